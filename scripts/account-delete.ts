@@ -1,4 +1,4 @@
-/** `npm run account:delete -- <email>`: deletes the account of a person who asked for it. */
+/** `npm run account:delete -- <email>`: deletes the account of a user on request. */
 import { withAccountServer } from './account-server.ts';
 import { deleteAccount } from './accounts.ts';
 import { readCommandLine } from '@beaconpay/server/cli/command-line';

@@ -1,4 +1,4 @@
-/** `npm run account:export -- <email> [file]`: everything kept about one person, as JSON. */
+/** `npm run account:export -- <email> [file]`: all data of one user as JSON. */
 import { writeFile } from 'node:fs/promises';
 import { loadConfig } from '@beaconpay/server/config';
 import { exportAccount } from './accounts.ts';
@@ -18,7 +18,7 @@ await runCommand(async () => {
   if (file === undefined) {
     process.stdout.write(text);
   } else {
-    // Only its owner may read it, and no file is overwritten.
+    // Only the owner of the file can read it, and existing files are not overwritten.
     await writeFile(file, text, { mode: 0o600, flag: 'wx' });
     console.error(`All data of ${email} is in ${file}.`);
   }

@@ -5,8 +5,8 @@ import type { AccountServer } from './accounts.ts';
 import { withDatabase } from '@beaconpay/server/operations/with-database';
 
 /**
- * Works with a server of its own beside the one that may run, on the same database: that one may
- * listen anywhere, or be in trouble.
+ * Starts a temporary server on the same database, because a running server may listen on any address
+ * or be unhealthy.
  */
 export async function withAccountServer<T>(
   environment: NodeJS.ProcessEnv,

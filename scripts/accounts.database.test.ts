@@ -36,8 +36,8 @@ async function signUp(fullName: string) {
   return { email, client, id: data.user?.id };
 }
 
-describe("A person's data", () => {
-  test('is exported by the operator as the person can download it, and holds no secret', async () => {
+describe("A user's data", () => {
+  test('can be exported by the operator as the user can download it, without secrets', async () => {
     const { email, client, id } = await signUp('Ada Lovelace');
     const exported = (await exportAccount(target.connection, email.toUpperCase())) as {
       account: { id: string };
@@ -56,7 +56,7 @@ describe("A person's data", () => {
     expect(withoutTime(data)).toEqual(withoutTime(exported));
   });
 
-  test('is gone once the operator deleted the account, with every way in', async () => {
+  test('is deleted with the account by the operator, and no sign-in works afterwards', async () => {
     const { email, client, id } = await signUp('Grace Hopper');
     if (id === undefined) throw new Error('Sign-up returned no user.');
     await client.from('account_deletion_requests').insert({ user_id: id });
@@ -69,7 +69,7 @@ describe("A person's data", () => {
     await expect(exportAccount(target.connection, email)).rejects.toThrow('There is no account');
   });
 
-  test('with records is refused to a hard deletion, which names this one', async () => {
+  test('with records cannot be hard deleted, and the error names the soft deletion', async () => {
     const { email, client, id = '' } = await signUp('Katherine Johnson');
     const { error: orderError } = await client.from('orders').insert({
       user_id: id,
@@ -89,7 +89,7 @@ describe("A person's data", () => {
     expect([...orders]).toEqual([{ status: 'manual_payment_rejected' }]);
   });
 
-  test('is taken for nobody else’s who has the same address through an organisation', async () => {
+  test('is not mixed up with an SSO account that has the same email address', async () => {
     const { email, id = '' } = await signUp('Joan Clarke');
     const member = randomUUID();
     await server.sql`
@@ -100,7 +100,7 @@ describe("A person's data", () => {
     expect(await exportAccount(target.connection, id)).toMatchObject({ account: { id } });
   });
 
-  test('is worked on by a server beside the one that runs, wherever that listens', async () => {
+  test('is handled by a temporary server beside the running one', async () => {
     const { email } = await signUp('Mary Jackson');
     const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-beside-'));
     const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, PORT: '1' };
@@ -112,7 +112,7 @@ describe("A person's data", () => {
     }
   });
 
-  test('of an unknown address is told as such', async () => {
+  test('of an unknown address is reported as not found', async () => {
     await expect(exportAccount(target.connection, 'nobody@example.com')).rejects.toThrow(
       'There is no account with the address nobody@example.com.',
     );

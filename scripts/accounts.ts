@@ -16,7 +16,7 @@ async function withAccount<T>(
       select id from auth.users
       where (lower(email) = ${name} or id::text = ${name}) and deleted_at is null order by id`;
     if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
-    // An organisation's people have accounts of their own, whoever else has the address.
+    // SSO users have separate accounts, so several accounts may have the same address.
     if (others.length > 0) {
       const ids = [account, ...others].map(({ id }) => id).join(', ');
       throw new Error(`Several accounts have the address ${email}. Name one by its id: ${ids}`);
@@ -26,7 +26,7 @@ async function withAccount<T>(
 }
 
 /**
- * Everything that is kept about one person, without secrets; the same as they can download.
+ * All data of one user, without secrets; the same as the user can download.
  *
  * @throws Error when there is no account with this address
  */
@@ -41,15 +41,15 @@ export async function exportAccount(
 }
 
 export interface AccountServer {
-  /** The server's address, `http://host:port`. */
+  /** The server's URL, `http://host:port`. */
   readonly url: string;
   readonly secretKey: string;
   readonly connection: ConnectionSettings;
 }
 
 /**
- * Deletes one account softly: its person can no longer sign in and nothing says whose it was, while
- * amounts and decisions are kept. Through the auth service, which ends its sessions.
+ * Soft-deletes one account: the user can no longer sign in and is no longer identifiable, while
+ * amounts and decisions stay. Uses the auth service, which ends the user's sessions.
  *
  * @throws Error when there is no account with this address or the service refuses
  */

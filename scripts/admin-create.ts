@@ -1,4 +1,4 @@
-/** `npm run admin:create -- <email> [password]`: creates an administrator, whether the server runs or not. */
+/** `npm run admin:create -- <email> [password]`: creates an administrator, with or without a running server. */
 import { loadConfig } from '@beaconpay/server/config';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { readCommandLine } from '@beaconpay/server/cli/command-line';

@@ -30,12 +30,12 @@ async function administrators(): Promise<(string | undefined)[]> {
 }
 
 describe('The first administrator', () => {
-  test('is made once, though several servers start at the same moment', async () => {
+  test('is created once, although several servers start at the same time', async () => {
     await Promise.all(Array.from({ length: 4 }, () => ensure()));
     expect(await administrators()).toEqual([GIVEN.email]);
   });
 
-  test('can sign in with credentials that were shown', async () => {
+  test('can sign in with the printed credentials', async () => {
     await ensure({ email: undefined, password: undefined });
     expect(announced).toHaveLength(1);
     const client = createClient(server.url, server.publishableKey, {
@@ -47,20 +47,20 @@ describe('The first administrator', () => {
     expect(own.data).toEqual([{ account_type: 'admin' }]);
   });
 
-  test('is nobody at all when the promotion does not happen, so that the next start makes it', async () => {
+  test('is not created if the promotion fails, so that the next start creates it', async () => {
     await server.sql.unsafe(`
       create function public.interrupt() returns trigger language plpgsql as
-      $$ begin raise 'killed between making and promoting'; end $$;
+      $$ begin raise 'killed before the promotion'; end $$;
       create trigger interrupt before update on public.profiles
         for each row execute function public.interrupt()`);
-    await expect(ensure()).rejects.toThrow('killed between');
+    await expect(ensure()).rejects.toThrow('killed before');
     expect(await server.sql`select 1 from auth.users`).toHaveLength(0);
     await server.sql`drop trigger interrupt on public.profiles`;
     await ensure();
     expect(await administrators()).toEqual([GIVEN.email]);
   });
 
-  test('is not made of somebody who has the address already', async () => {
+  test('is not created from an existing user with the same address', async () => {
     await server.sql`alter table public.profiles disable trigger user`;
     await createAdministrator(server.database.connection, GIVEN);
     await server.sql`update public.profiles set account_type = 'personal'`;
@@ -69,7 +69,7 @@ describe('The first administrator', () => {
     expect(await administrators()).toEqual([]);
   });
 
-  test('has an address and a password worth the name', async () => {
+  test('needs a valid email address and a password of sufficient length', async () => {
     await expect(ensure({ ...GIVEN, password: 'short' })).rejects.toThrow(
       /ADMIN_PASSWORD.*at least 8/,
     );

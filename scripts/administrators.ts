@@ -29,7 +29,7 @@ async function inTransaction<T>(
   return withConnection(connection, 'backend-admin', async (sql) => (await sql.begin(work)) as T);
 }
 
-/** One transaction: no API can promote an account that has been created before. */
+/** One transaction, because no API can promote an existing account. */
 async function insertAdministrator(
   transaction: postgres.TransactionSql,
   { email, password }: Credentials,
@@ -52,7 +52,7 @@ async function insertAdministrator(
 }
 
 /**
- * Creates an administrator, in the database and as its owner.
+ * Creates an administrator in the database, as its owner.
  *
  * @throws Error when the email address is taken or the password too short
  */

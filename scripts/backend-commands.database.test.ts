@@ -14,7 +14,7 @@ import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
 import { createServer, type RunningServer } from '@beaconpay/server';
 import { PROJECT_DIR } from './project-dir.ts';
 
-// What a developer uses who has this server for a backend.
+// The commands for developers who use this server as a backend.
 const run = promisify(execFile);
 const CLI = 'apps/server/src/cli';
 let dir: string;
@@ -22,7 +22,7 @@ let dataDir: string;
 let port: number;
 let server: RunningServer;
 
-/** Runs a command as npm does, with these programs on the PATH and nothing else. */
+/** Runs a command as npm does, with only these programs on the PATH. */
 async function runScript(
   path: string,
   environment: Record<string, string> = {},
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await chmod(dir, 0o711);
   dataDir = join(dir, 'data');
   await mkdir(join(dir, 'programs'));
-  // psql is a program of the machine; this one shows how it is called.
+  // A substitute for psql, which prints how it is called.
   await writeFile(
     join(dir, 'programs', 'psql'),
     '#!/bin/sh\nprintf "%s\\n" "$@" "$PGPASSWORD"\n[ "$2" = fails ] && exit 3\nexit 0\n',
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 describe('DB_PORT', () => {
-  test('is where the embedded database listens', async () => {
+  test('is the port of the embedded database', async () => {
     const connection = await findEmbeddedConnection(dataDir);
     expect(connection?.port).toBe(port);
     if (connection === null) throw new Error('There is no database.');
@@ -76,7 +76,7 @@ describe('DB_PORT', () => {
     expect(row).toEqual({ one: 1 });
   });
 
-  test('that another program uses is named by the start', async () => {
+  test('that another program uses is an error at start that names the port', async () => {
     const other = createTcpServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port: taken } = other.address() as { port: number };
@@ -89,7 +89,7 @@ describe('DB_PORT', () => {
 });
 
 describe('npm run psql', () => {
-  test('opens psql on the database of the running server, with the password out of sight', async () => {
+  test('opens psql on the database of the running server, without the password in its arguments', async () => {
     const { code, output } = await runScript('scripts/psql.ts', {}, ['-c', 'select 1']);
     const connection = await findEmbeddedConnection(dataDir);
     const [address, ...rest] = output.trimEnd().split('\n');
@@ -100,7 +100,7 @@ describe('npm run psql', () => {
     expect(code).toBe(0);
   });
 
-  test('ends as psql ended', async () => {
+  test('exits with the exit code of psql', async () => {
     expect((await runScript('scripts/psql.ts', {}, ['fails'])).code).toBe(3);
   });
 
@@ -129,7 +129,7 @@ describe('npm run', () => {
   });
 
   test.each(['backup', 'restore', 'db-prepare', 'db-migrate', 'db-types', 'keys', 'keys-rotate'])(
-    '%s shows its usage and does nothing for an argument that it does not know',
+    '%s prints its usage and does nothing for an unknown argument',
     async (name) => {
       const { code, output } = await runScript(`${CLI}/${name}.ts`, {}, ['--no-such-flag']);
       expect(output).toContain("Unknown option '--no-such-flag'\nUsage: npm run ");
@@ -139,7 +139,7 @@ describe('npm run', () => {
 });
 
 describe('npm run backup', () => {
-  test('copies the data of the running server, and npm run restore makes a data folder of it', async () => {
+  test('copies the data of the running server, and npm run restore creates a data folder from it', async () => {
     const backup = join(dir, 'backup');
     const backedUp = await runScript(`${CLI}/backup.ts`, PROJECT, [backup]);
     expect(backedUp.output).toMatch(/^\d+ tables, the keys and the objects are in /);
@@ -213,7 +213,7 @@ describe('npm run keys', () => {
     expect(output).toMatch(/Kept in +PUBLISHABLE_KEY, .*api-keys\.json/);
   });
 
-  test('makes no keys in a folder that was misspelt', async () => {
+  test('creates no keys in a folder that does not exist', async () => {
     const { code, output } = await runScript(`${CLI}/keys.ts`, { DATA_DIR: join(dir, 'misspelt') });
     expect(code).toBe(1);
     expect(output).toContain('There are no API keys in');

@@ -30,7 +30,7 @@ async function isStale(): Promise<boolean> {
   return Math.max(...changes) > built.mtimeMs;
 }
 
-/** Done once here at full strength, so that the server only has to send the bytes. */
+/** Files are compressed once at build time, so that the server only sends the bytes. */
 async function precompress(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const paths = entries

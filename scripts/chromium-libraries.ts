@@ -9,7 +9,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 const CACHE_DIR = join(PROJECT_DIR, 'node_modules/.cache/chromium');
 const WRAPPER = join(CACHE_DIR, 'chromium');
-/** Beside the binary, the package brings what machines without a desktop lack, such as libnss3. */
+/** The package also contains libraries that machines without a desktop lack, such as libnss3. */
 const LIBRARIES = new URL('../../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'));
 
 async function extractLibraries(dir: string): Promise<void> {
@@ -19,7 +19,7 @@ async function extractLibraries(dir: string): Promise<void> {
   await rm(archive);
 }
 
-/** Its fonts, which the package extracts beside the binary, serve where the machine has none. */
+/** The package extracts fonts beside the binary, for machines without fonts. */
 function wrapperOf(program: string): string {
   return `#!/bin/sh
 [ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH='${join(tmpdir(), 'fonts')}'
@@ -27,12 +27,12 @@ LD_LIBRARY_PATH='${join(CACHE_DIR, 'lib')}' exec '${program}' "$@"
 `;
 }
 
-/** @returns a program that runs this one with the libraries of its package */
+/** @returns the path of a script that runs the program with the libraries of its package */
 export async function addPackagedLibraries(program: string): Promise<string> {
   const wrapper = wrapperOf(program);
   if ((await readIfThere(WRAPPER)) === wrapper) return WRAPPER;
   await mkdir(dirname(CACHE_DIR), { recursive: true });
-  // Whole before it has its name: another process may look for it at the same moment.
+  // Renamed when complete, because another process may look for it at the same time.
   const dir = await mkdtemp(`${CACHE_DIR}-`);
   await extractLibraries(dir);
   await writeFile(join(dir, 'chromium'), wrapper, { mode: 0o755 });

@@ -9,7 +9,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 const run = promisify(execFile);
 const CACHE_DIR = join(PROJECT_DIR, 'node_modules/.cache/chromium');
 
-/** Whether this machine can hide files from one process alone. */
+/** Whether this machine can hide files from a single process. */
 function canHideFiles(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'true'], { stdio: 'ignore' });
@@ -19,7 +19,7 @@ function canHideFiles(): boolean {
   }
 }
 
-/** In a mount namespace of its own, whose end undoes it: the library folder without NSS. */
+/** Runs in a separate mount namespace, in which the library folder lacks NSS. */
 const WITHOUT_NSS = `
   set -e
   folder=$(dirname "$(ldconfig -p | sed -n 's/.*libc\\.so\\.6 .*x86-64.* => //p' | head -n 1)")
@@ -30,7 +30,7 @@ const WITHOUT_NSS = `
   exec "$0" --input-type=module --eval "$1"
 `;
 
-/** Opens a page in the Chromium that tests find, as they do. */
+/** Opens a page in the Chromium of the tests. */
 const OPEN_PAGE = `
   import { chromium } from '@playwright/test';
   import { CHROMIUM_ARGUMENTS, findTestChromium } from './scripts/chromium.ts';

@@ -1,7 +1,7 @@
 import { addPackagedLibraries } from './chromium-libraries.ts';
 import { findProgram, runs } from './find-program.ts';
 
-/** How Chromium is started where nobody looks at it: without a sandbox, as root has none, and silent. */
+/** The arguments of a headless Chromium: no sandbox, because root has none, and no background requests. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,8 +13,8 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /**
- * For tests. Without a graphics card, blurring what lies behind a window takes more of the processor
- * than all other drawing; who wants less transparency is shown no blur.
+ * For tests. Without a GPU, backdrop blur takes more CPU time than all other rendering. The preference
+ * for reduced transparency turns the blur off.
  */
 export const TEST_CHROMIUM_ARGUMENTS = [
   ...CHROMIUM_ARGUMENTS,
@@ -43,14 +43,14 @@ async function findPackagedChromium(): Promise<string | null> {
   return (await runs(withLibraries)) ? withLibraries : null;
 }
 
-async function findChosenChromium(): Promise<string | null> {
+async function findConfiguredChromium(): Promise<string | null> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen === undefined || chosen === '') return null;
   if (await runs(chosen)) return chosen;
   throw new Error(`CHROMIUM_PATH is ${chosen}, which doesn't run.`);
 }
 
-/** @throws Error saying what to install */
+/** @throws Error that names what to install */
 async function firstOf(...searches: (() => Promise<string | null>)[]): Promise<string> {
   for (const search of searches) {
     const path = await search();
@@ -64,15 +64,15 @@ async function firstOf(...searches: (() => Promise<string | null>)[]): Promise<s
 
 const findInstalledChromium = () => findProgram(PROGRAM_NAMES, FIXED_PATHS);
 
-/** As people have it: `CHROMIUM_PATH`, else one on the system, else the binary of an npm package. */
+/** The regular browser: `CHROMIUM_PATH`, else an installed Chromium, else the binary of an npm package. */
 export function findChromium(): Promise<string> {
-  return firstOf(findChosenChromium, findInstalledChromium, findPackagedChromium);
+  return firstOf(findConfiguredChromium, findInstalledChromium, findPackagedChromium);
 }
 
 /**
- * For tests, of which there are many: the packaged one is built to run without a window, and takes
- * two thirds of the time of one that only hides it.
+ * The browser of the tests. The packaged build has no windows and takes two thirds of the time of an
+ * installed one in headless mode.
  */
 export function findTestChromium(): Promise<string> {
-  return firstOf(findChosenChromium, findPackagedChromium, findInstalledChromium);
+  return firstOf(findConfiguredChromium, findPackagedChromium, findInstalledChromium);
 }

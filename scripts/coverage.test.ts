@@ -7,7 +7,7 @@ import { testTitlesIn } from './test-titles.ts';
 interface CoveredLine {
   /** A line of the specification. */
   readonly text: string;
-  /** "file › title" of the tests that prove it; a file alone stands for all of its tests. */
+  /** "file › title" of the tests that prove it; a file alone means all of its tests. */
   readonly proofs: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const SECURITY = 'docs/security.md';
 
 const readDocument = (path: string) => readFile(join(PROJECT_DIR, path), 'utf8');
 
-/** All the proofs there could be in the files that these proofs name: the file, and each of its titles. */
+/** All valid proofs of the named files: the file and each of its titles. */
 async function existingProofs(proofs: readonly string[]): Promise<Set<string>> {
   const existing = new Set<string>();
   for (const path of new Set(proofs.map(pathOf))) {

@@ -19,7 +19,7 @@ async function findFiles(pattern: string, cwd = PROJECT_DIR): Promise<string[]> 
   return paths.toSorted();
 }
 
-/** The parts of a record. A date or status that does not have the form of the template is undefined. */
+/** The parts of a record. A date or status that does not match the template is undefined. */
 function readRecord(markdown: string) {
   const lines = markdown.split('\n');
   const firstLine = lines[0] ?? '';

@@ -1,4 +1,4 @@
-/** `npm run deno`: checks the functions, and what runs them, by Deno's own means. */
+/** `npm run deno`: checks the functions and their runtime with `deno check` and `deno lint`. */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 const RUNTIME = globSync('apps/server/deno/*.ts', { cwd: PROJECT_DIR });
 const FUNCTIONS = globSync('supabase/functions/*/index.ts', { cwd: PROJECT_DIR });
-// What is installed is what runs; nothing is fetched.
+// Uses the installed packages and downloads nothing.
 const OFFLINE = ['--no-remote', '--no-lock', '--node-modules-dir=manual'];
 const IMPORTS = ['--import-map', 'supabase/functions/deno.json'];
 
@@ -20,6 +20,6 @@ function run(...denoArguments: string[]): boolean {
   return status === 0;
 }
 
-const isSound = run('check', '--quiet', ...OFFLINE, ...IMPORTS, ...RUNTIME, ...FUNCTIONS);
-const isTidy = run('lint', '--quiet', 'supabase/functions', 'apps/server/deno');
-process.exitCode = isSound && isTidy ? 0 : 1;
+const typesPass = run('check', '--quiet', ...OFFLINE, ...IMPORTS, ...RUNTIME, ...FUNCTIONS);
+const lintPasses = run('lint', '--quiet', 'supabase/functions', 'apps/server/deno');
+process.exitCode = typesPass && lintPasses ? 0 : 1;

@@ -1,10 +1,10 @@
-/** The server of `npm run dev`: the API alone; Vite serves the web application. */
+/** The server of `npm run dev`: only the API, because Vite serves the web application. */
 import { createServer, supervise } from '@beaconpay/server';
 import { announceAdministrator, ensureFirstAdministrator } from './administrators.ts';
 import { loadEnvironment } from './load-environment.ts';
 
-// Node's watch has each process report what it imports, to a parent that it takes for the watch. The
-// folders to watch are named, and the parent of the embedded Postgres's process is this one.
+// With `node --watch` each child process reports its imports to its parent over IPC. The watched folders are
+// explicit, and the parent of the Postgres supervisor is this process, so these reports are turned off.
 delete process.env.WATCH_REPORT_DEPENDENCIES;
 const environment = loadEnvironment();
 const server = await createServer({

@@ -1,4 +1,4 @@
-/** `npm run dev`: Vite with hot reload in front, the server restarted when its sources change. */
+/** `npm run dev`: Vite with hot reload, and the server, which restarts when its sources change. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { loadConfig, type Config } from '@beaconpay/server/config';
@@ -51,7 +51,7 @@ const children = [
   ),
 ];
 
-// Ctrl-C reaches the children by itself; when one ends, so does the other.
+// The terminal sends Ctrl-C to the children. When one child ends, the other is stopped.
 for (const child of children) {
   child.once('exit', () => {
     for (const other of children) other.kill('SIGTERM');

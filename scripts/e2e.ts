@@ -1,4 +1,4 @@
-/** `npm run e2e [-- <Playwright arguments>]`: the browser tests against the built product on a database of their own. */
+/** `npm run e2e [-- <Playwright arguments>]`: the browser tests against the built product with a temporary database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { findFirefox } from './firefox.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const chromiumPath = await findTestChromium();
-// Pictures show what most people see.
+// Pictures use the regular appearance, with blur.
 const chromiumArguments =
   process.env.PICTURES_DIR === undefined ? TEST_CHROMIUM_ARGUMENTS : CHROMIUM_ARGUMENTS;
 const firefoxPath = await findFirefox();
@@ -26,7 +26,7 @@ if (firefoxPath === null) {
 if (process.env.E2E_SKIP_BUILD === undefined) await buildWebIfStale();
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-e2e-'));
-  // Postgres runs as another user when this runs as root, and must get through to its folder.
+  // Postgres runs as another user if this runs as root, and needs access to its folder.
   await chmod(dataDir, 0o711);
   return dataDir;
 }
@@ -36,14 +36,14 @@ const settings = {
   HOST: '127.0.0.1',
   WEB_DIR: process.env.E2E_WEB_DIR ?? WEB_BUILD_DIR,
   LOG_LEVEL: 'error',
-  // All of these tests' people share one address.
+  // All test users share one IP address.
   RATE_LIMIT_TOKEN_PER_5_MIN: '100000',
   RATE_LIMIT_AUTH_PER_5_MIN: '100000',
   RATE_LIMIT_MFA_PER_MIN: '100000',
   RATE_LIMIT_UPLOADS_PER_HOUR: '100000',
 };
 
-/** A server that confirms addresses by mail. Links in mails, and keys of devices, need to know its port beforehand. */
+/** A server that confirms email addresses by mail. Links in mails and passkeys need its port in advance. */
 async function startMailingServer(dataDir: string, further: Record<string, string>) {
   const port = String(await findFreePort());
   return createServer({
@@ -63,7 +63,7 @@ async function startMailingServer(dataDir: string, further: Record<string, strin
 const google = await startTestProvider();
 const texts = await startTwilio();
 const captchas = await startCaptchaProvider();
-/** Phones are reached, and as often as a test likes. */
+/** Sends SMS to the test provider, without a limit. */
 const smsSettings = {
   SMS_PROVIDER: 'twilio',
   SMS_TWILIO_ACCOUNT_SID: 'AC1',
@@ -94,7 +94,7 @@ const [server, mailingServer, captchaServer] = await Promise.all([
 ]);
 const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
-// For the tests that change how an administrator signs in.
+// For tests that change the sign-in of an administrator.
 const guardedAdministrator = { ...administrator, email: 'guarded-admin@example.com' };
 const secondAdministrator = { ...administrator, email: 'second-admin@example.com' };
 try {

@@ -19,7 +19,7 @@ export function runs(path: string): Promise<boolean> {
   );
 }
 
-/** The first of these programs that runs on this machine: by name on the PATH, or at a place of its own. */
+/** The first of these programs that runs on this machine, by name on the PATH or by a fixed path. */
 export async function findProgram(
   names: readonly string[],
   places: readonly string[],

@@ -7,7 +7,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 interface Import {
   readonly from: string;
-  /** A file, or a package as an import names it. */
+  /** A file, or the name of a package. */
   readonly to: string;
 }
 
@@ -15,7 +15,7 @@ interface Violation extends Import {
   readonly rule: string;
 }
 
-/** Each is an import that must not be. */
+/** Imports that the rules forbid. */
 const VIOLATIONS: readonly Violation[] = [
   {
     rule: 'A feature never imports another feature',
@@ -28,12 +28,12 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/web/src/app/routes.ts',
   },
   {
-    rule: 'The payments made by hand never import a feature',
+    rule: 'Manual payments never import a feature',
     from: 'apps/web/src/manual-payment/api.ts',
     to: 'apps/web/src/features/cards/api.ts',
   },
   {
-    rule: 'The session never imports the payments made by hand',
+    rule: 'The session never imports manual payments',
     from: 'apps/web/src/session/profile.ts',
     to: 'apps/web/src/manual-payment/record-kinds.ts',
   },
@@ -43,22 +43,22 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/web/src/components/status-badge.ts',
   },
   {
-    rule: 'The library room never imports the session',
+    rule: 'The library folder never imports the session',
     from: 'apps/web/src/lib/clock.ts',
     to: 'apps/web/src/session/session-context.ts',
   },
   {
-    rule: "Only a feature's api.ts knows the backend client",
+    rule: "Only a feature's api.ts imports the backend client",
     from: 'apps/web/src/features/cards/order-card-form.ts',
     to: '@supabase/supabase-js',
   },
   {
-    rule: "Only a feature's api.ts knows this project's client",
+    rule: "Only a feature's api.ts imports this project's client",
     from: 'apps/web/src/features/cards/order-card-form.ts',
     to: 'apps/web/src/lib/supabase.ts',
   },
   {
-    rule: 'The application never imports what its tests stand on',
+    rule: 'The application never imports test support',
     from: 'apps/web/src/app/routes.ts',
     to: 'apps/web/test/support/screen.ts',
   },
@@ -88,12 +88,12 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/index.ts',
   },
   {
-    rule: 'The command line starts services by the entry only',
+    rule: 'The command line starts services only through the entry of the server',
     from: 'apps/server/src/cli/start.ts',
     to: 'apps/server/src/services/rest/index.ts',
   },
   {
-    rule: 'Below its routes the auth service knows no HTTP',
+    rule: 'Below its routes the auth service never imports HTTP',
     from: 'apps/server/src/services/auth/errors.ts',
     to: 'hono',
   },
@@ -103,17 +103,17 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/services/auth/routes/bearer.ts',
   },
   {
-    rule: 'No room of the auth service imports from a higher layer',
+    rule: 'A folder of the auth service never imports from a higher layer',
     from: 'apps/server/src/services/auth/sessions/sign-in.ts',
     to: 'apps/server/src/services/auth/account-commands/sign-up.ts',
   },
   {
-    rule: 'A shared file of the auth service imports no room',
+    rule: 'A shared file of the auth service never imports a layer folder',
     from: 'apps/server/src/services/auth/errors.ts',
     to: 'apps/server/src/services/auth/sso/settings.ts',
   },
   {
-    rule: 'A folder of the auth service is a room with a place in the order',
+    rule: 'Every folder of the auth service belongs to a layer',
     from: 'apps/server/src/services/auth/unordered/file.ts',
     to: 'apps/server/src/services/auth/errors.ts',
   },
@@ -133,27 +133,27 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/platform/logger.ts',
   },
   {
-    rule: 'What runs services names none of them',
+    rule: 'The HTTP host never imports a specific service',
     from: 'apps/server/src/http/listen.ts',
     to: 'apps/server/src/services/rest/index.ts',
   },
   {
-    rule: 'A service knows of what runs it only the shape of a service',
+    rule: 'A service imports only the service interface from the HTTP host',
     from: 'apps/server/src/services/rest/index.ts',
     to: 'apps/server/src/http/app.ts',
   },
   {
-    rule: 'No room of the data API imports from one that a request reaches later',
+    rule: 'A step of the data API never imports from a later step',
     from: 'apps/server/src/services/rest/plan/plan.ts',
     to: 'apps/server/src/services/rest/sql/statement.ts',
   },
   {
-    rule: 'No room of the data API imports what puts them together',
+    rule: 'A step of the data API never imports the pipeline that combines them',
     from: 'apps/server/src/services/rest/run/run.ts',
     to: 'apps/server/src/services/rest/index.ts',
   },
   {
-    rule: 'Only the run step and the schema cache know the database',
+    rule: 'Only the run step and the schema cache import the database',
     from: 'apps/server/src/services/rest/sql/statement.ts',
     to: 'apps/server/src/platform/database/connection.ts',
   },
@@ -173,18 +173,18 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/web/src/lib/configuration.ts',
   },
   {
-    rule: 'A package is held to its room, too',
+    rule: 'The rules apply to package names too',
     from: 'apps/web/src/lib/clock.ts',
     to: '@beaconpay/server',
   },
   {
-    rule: 'A file stands in a room',
+    rule: 'A file is in a folder that the rules know',
     from: 'apps/mobile/index.ts',
     to: 'apps/mobile/screen.ts',
   },
 ];
 
-/** Each is an import that is as it should be. */
+/** Imports that the rules allow. */
 const ALLOWED: readonly Import[] = [
   { from: 'apps/web/src/app/page.ts', to: 'apps/web/src/features/cards/cards.ts' },
   { from: 'apps/web/src/features/bills/api.ts', to: 'apps/web/src/lib/supabase.ts' },
@@ -229,7 +229,7 @@ const RULE_FILES = [
   'tsconfig.base.json',
 ];
 
-/** A folder for which the project's own rules count. */
+/** Creates a folder with the lint rules of the project. */
 async function makeTree(): Promise<string> {
   await mkdir(join(PROJECT_DIR, 'artifacts'), { recursive: true });
   const dir = await mkdtemp(join(PROJECT_DIR, 'artifacts/imports-'));
@@ -246,7 +246,7 @@ async function writeImports(dir: string, imports: readonly Import[]): Promise<vo
     if (isFile(to)) files.set(to, files.get(to) ?? '');
   }
   for (const [path, text] of files) await writeIn(dir, path, text);
-  // As npm links the packages of a workspace.
+  // Links the packages as npm does in a workspace.
   await mkdir(join(dir, 'node_modules/@beaconpay'), { recursive: true });
   for (const [name, path] of Object.entries(PACKAGES)) {
     await writeIn(dir, `${path}/src/index.ts`, files.get(`${path}/src/index.ts`) ?? '');
@@ -255,7 +255,7 @@ async function writeImports(dir: string, imports: readonly Import[]): Promise<vo
   }
 }
 
-/** What a linter prints; it ends with an error where it finds something. */
+/** The output of a linter. Its exit code is not 0 when it finds a violation. */
 async function print(dir: string, program: string, ...programArguments: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -274,8 +274,8 @@ interface Found {
 
 async function cruise(dir: string, ...folders: string[]): Promise<readonly Found[]> {
   const program = 'dependency-cruiser/bin/dependency-cruise.mjs';
-  const said = await print(dir, program, '--config', '--output-type', 'json', ...folders);
-  return (JSON.parse(said) as { summary: { violations: Found[] } }).summary.violations;
+  const output = await print(dir, program, '--config', '--output-type', 'json', ...folders);
+  return (JSON.parse(output) as { summary: { violations: Found[] } }).summary.violations;
 }
 
 describe('The import rules of ARCHITECTURE.md are lint errors', () => {
@@ -304,7 +304,7 @@ describe('The import rules of ARCHITECTURE.md are lint errors', () => {
   });
 });
 
-test('A circle of imports is a lint error, also one of types alone', async () => {
+test('A circular import is a lint error, also of types only', async () => {
   const dir = await makeTree();
   try {
     const circle = (own: string, other: string) =>
@@ -318,7 +318,7 @@ test('A circle of imports is a lint error, also one of types alone', async () =>
   }
 });
 
-describe('What else a room may not do is a lint error', () => {
+describe('Other rules of a folder are lint errors', () => {
   const FORBIDDEN = [
     {
       rule: 'Only the command line reads the environment',
@@ -339,7 +339,7 @@ describe('What else a room may not do is a lint error', () => {
       code: "import { useId } from 'react';\nexport const useCard = (is: boolean) => (is ? useId() : '');\n",
     },
     {
-      rule: 'A picture says what it shows',
+      rule: 'An image has an alternative text',
       path: 'apps/web/src/features/cards/card.tsx',
       broken: 'jsx-a11y(alt-text)',
       code: 'export const Card = () => <img src="/card.png" />;\n',
@@ -375,14 +375,14 @@ describe('What else a room may not do is a lint error', () => {
       code: 'export const show = new Intl.NumberFormat(undefined);\n',
     },
     {
-      rule: 'A formatter without `new` has the locale of the product, too',
+      rule: 'A formatter without `new` has the locale of the product',
       path: 'packages/domain/src/limit.ts',
       broken: 'locale(fixed)',
       code: "export const show = Intl.DateTimeFormat('de-DE');\n",
     },
   ];
 
-  /** What the linter finds in a file. */
+  /** The diagnostics of the linter for a file. */
   async function lint(path: string, code: string): Promise<object[]> {
     const dir = await makeTree();
     try {
@@ -403,7 +403,7 @@ describe('What else a room may not do is a lint error', () => {
     },
   );
 
-  test('A stream with an owner, and a schema, are no errors', async () => {
+  test('A stream with an owner and a schema are not errors', async () => {
     const code = `import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -421,7 +421,7 @@ export const names = [name.pipe(z.enum(['a'])), z.string().pipe(name)];
     expect(found).not.toContainEqual(expect.objectContaining({ code: 'streams(owned)' }));
   });
 
-  test('What is formatted in the locale of the product is no error', async () => {
+  test('Formatting in the locale of the product is not an error', async () => {
     const code = `const LOCALE = 'en-US';
 export const zones = Intl.supportedValuesOf('timeZone');
 export const numbers = new Intl.NumberFormat(LOCALE);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** As a person's shell has it: npm runs on the machine's own Node, which may be older than the pinned one. */
+/** The environment of a user's shell: npm runs on the machine's Node, which may be older than the pinned one. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -15,7 +15,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH };
 }
 
-test('npm ci prints no warning about the Node that it runs on', async () => {
+test('npm ci prints no warning about the version of Node', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-install-'));
   const files = [
     '.npmrc',
@@ -26,7 +26,7 @@ test('npm ci prints no warning about the Node that it runs on', async () => {
     await mkdir(join(dir, dirname(file)), { recursive: true });
     await cp(join(PROJECT_DIR, file), join(dir, file));
   }
-  // Which packages fit is checked before any is fetched.
+  // npm checks the supported versions before it downloads packages.
   const flags = ['--dry-run', '--offline', '--ignore-scripts'];
   const { stdout, stderr } = await promisify(execFile)('npm', ['ci', ...flags], {
     cwd: dir,

@@ -6,8 +6,8 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('A copy of .env.example sets nothing that it leaves empty, to scripts as little as to the server', () => {
-  // What the file would add stays in the process otherwise.
+test('A copy of .env.example does not set its empty variables, neither for scripts nor for the server', () => {
+  // Restores the variables, which would otherwise stay in the process.
   for (const name of ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'WEB_DIR']) vi.stubEnv(name, '');
   const environment = loadEnvironment(join(PROJECT_DIR, 'no-such-file'));
   expect(environment).not.toHaveProperty('ADMIN_EMAIL');

@@ -1,6 +1,6 @@
 /**
- * A lint rule of our own: everything is formatted in one locale, `LOCALE`. Without it JavaScript
- * takes the locale of the browser, and puts its words, digits and calendar into English sentences.
+ * A custom lint rule: all formatting uses one locale, `LOCALE`. Without an explicit locale JavaScript
+ * uses the locale of the browser, with its words, digits and calendar in English sentences.
  */
 import type { RuleTester } from 'oxlint/plugins-dev';
 
@@ -13,7 +13,7 @@ type Construction = Parameters<NonNullable<Visitor['NewExpression']>>[0];
 const MESSAGE =
   "This formats in the browser's locale. Pass `LOCALE`, or use a function of lib/format.ts.";
 
-/** `toLocaleString` and its like, and the formatters of `Intl`, which work without `new`, too. */
+/** `toLocaleString` and similar methods, and the formatters of `Intl`, also without `new`. */
 function dependsOnLocale({ callee }: Call | Construction): boolean {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return false;
   const { name } = callee.property;

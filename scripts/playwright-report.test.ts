@@ -7,7 +7,7 @@ const spec = (title: string, status: string) => ({
   tests: [{ status }],
 });
 
-test('a test that failed or needed a second try is named, however deep it lies', () => {
+test('a failed or retried test is listed at any depth of nesting', () => {
   const report = {
     stats: { expected: 1, unexpected: 1, flaky: 2 },
     suites: [
@@ -28,6 +28,6 @@ test('a test that failed or needed a second try is named, however deep it lies',
   });
 });
 
-test('a report that was never written says nothing', () => {
+test('a missing report is empty', () => {
   expect(readPlaywrightReport({})).toEqual({ passed: 0, failed: 0, retried: [], failures: [] });
 });

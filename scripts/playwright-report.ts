@@ -1,6 +1,6 @@
 import type { RetriedTest } from './retried-tests.ts';
 
-/** What Playwright's JSON report says of a run. */
+/** The part of Playwright's JSON report that is read. */
 export interface PlaywrightReport {
   readonly suites?: readonly Suite[];
   readonly stats?: { readonly expected: number; readonly unexpected: number };
@@ -20,7 +20,7 @@ interface Spec {
 interface BrowserOutcome {
   readonly passed: number;
   readonly failed: number;
-  /** The tests that passed with a second try only; files under `e2e`. */
+  /** The tests that passed only when retried; files are relative to `e2e`. */
   readonly retried: readonly RetriedTest[];
   /** "file › title" of the tests that failed. */
   readonly failures: readonly string[];

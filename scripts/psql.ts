@@ -1,4 +1,4 @@
-/** `npm run psql [-- <arguments of psql>]`: psql on the database, whether the server runs or not. */
+/** `npm run psql [-- <arguments of psql>]`: psql on the database, with or without a running server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { loadConfig } from '@beaconpay/server/config';
@@ -17,7 +17,7 @@ async function openPsql(program: string, databaseUrl: string): Promise<number> {
     stdio: 'inherit',
     env: { ...process.env, PGPASSWORD },
   });
-  // Ctrl-C cancels a statement in psql, which this waits for.
+  // Ctrl-C cancels a statement in psql. It must not end this process, which waits for psql.
   process.on('SIGINT', () => undefined);
   const [code] = (await once(psql, 'exit')) as [number | null];
   return code ?? 1;

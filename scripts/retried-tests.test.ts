@@ -1,25 +1,25 @@
 import { expect, test, vi } from 'vitest';
-import { findShaky, type RetriedTest } from './retried-tests.ts';
+import { findFlaky, type RetriedTest } from './retried-tests.ts';
 
 const known: RetriedTest = { file: 'cards.spec.ts', title: 'A card' };
 const unlucky: RetriedTest = { file: 'home.spec.ts', title: 'The home page' };
-const shaky: RetriedTest = { file: 'bills.spec.ts', title: 'A bill' };
+const flaky: RetriedTest = { file: 'bills.spec.ts', title: 'A bill' };
 
-test('of the tests that needed a second try, what fails once more is shaky, and what is known is only told', async () => {
-  const say = vi.spyOn(console, 'log').mockReturnValue(undefined);
-  const tried: RetriedTest[] = [];
-  const found = await findShaky(
-    [known, unlucky, shaky],
+test('a retried test that fails again is flaky, and a known flaky test is only reported', async () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
+  const attempts: RetriedTest[] = [];
+  const found = await findFlaky(
+    [known, unlucky, flaky],
     (test) => {
-      tried.push(test);
-      return Promise.resolve(test !== shaky || tried.filter((one) => one === shaky).length < 3);
+      attempts.push(test);
+      return Promise.resolve(test !== flaky || attempts.filter((one) => one === flaky).length < 3);
     },
-    { 'cards.spec.ts › A card': 'a browser that forgets' },
+    { 'cards.spec.ts › A card': 'the browser loses its state' },
   );
   expect(found).toEqual(['bills.spec.ts › A bill']);
-  expect(tried).toEqual([...Array.from({ length: 5 }, () => unlucky), shaky, shaky, shaky]);
-  const said = say.mock.calls.flat().join('\n');
-  expect(said).toContain('cards.spec.ts › A card (known: a browser that forgets)');
-  expect(said).toContain('home.spec.ts › The home page (new)');
-  say.mockRestore();
+  expect(attempts).toEqual([...Array.from({ length: 5 }, () => unlucky), flaky, flaky, flaky]);
+  const output = log.mock.calls.flat().join('\n');
+  expect(output).toContain('cards.spec.ts › A card (known: the browser loses its state)');
+  expect(output).toContain('home.spec.ts › The home page (new)');
+  log.mockRestore();
 });

@@ -1,46 +1,42 @@
-import { KNOWN_SHAKY_TESTS } from './known-shaky-tests.ts';
+import { KNOWN_FLAKY_TESTS } from './known-flaky-tests.ts';
 
-/** A test that passed with a second try only. */
+/** A test that passed only when it was retried. */
 export interface RetriedTest {
   readonly file: string;
   readonly title: string;
 }
 
-const FURTHER_TRIES = 5;
+const FURTHER_ATTEMPTS = 5;
 
 /**
- * Tells each test that needed a second try, and tries those whose names are new several times
- * more: what fails again is shaky, what does not met a moment of a slow machine.
+ * Reports each retried test, and runs the new ones several more times. A test that fails again is
+ * flaky. A test that always passes probably met a slow moment of the machine.
  *
- * @returns "file › title" of the shaky ones.
+ * @returns "file › title" of the flaky tests
  */
-export async function findShaky(
+export async function findFlaky(
   retried: readonly RetriedTest[],
-  tryOnce: (test: RetriedTest) => Promise<boolean>,
-  knownTests: Readonly<Record<string, string>> = KNOWN_SHAKY_TESTS,
+  runOnce: (test: RetriedTest) => Promise<boolean>,
+  knownTests: Readonly<Record<string, string>> = KNOWN_FLAKY_TESTS,
 ): Promise<string[]> {
-  const shaky: string[] = [];
+  const flaky: string[] = [];
   for (const test of retried) {
     const name = `${test.file} › ${test.title}`;
     const reason = knownTests[name];
-    console.log(
-      `\nNeeded a second try: ${name} ${reason === undefined ? '(new)' : `(known: ${reason})`}`,
-    );
-    if (reason !== undefined || (await passesAgain(test, tryOnce))) continue;
-    shaky.push(name);
-    console.log(
-      'Make it steady, or name it in scripts/known-shaky-tests.ts with the reason why it cannot be.',
-    );
+    console.log(`\nRetried: ${name} ${reason === undefined ? '(new)' : `(known: ${reason})`}`);
+    if (reason !== undefined || (await passesAgain(test, runOnce))) continue;
+    flaky.push(name);
+    console.log('Fix this flaky test, or list it in scripts/known-flaky-tests.ts with the reason.');
   }
-  return shaky;
+  return flaky;
 }
 
 async function passesAgain(
   test: RetriedTest,
-  tryOnce: (test: RetriedTest) => Promise<boolean>,
+  runOnce: (test: RetriedTest) => Promise<boolean>,
 ): Promise<boolean> {
-  for (let tried = 0; tried < FURTHER_TRIES; tried += 1) {
-    if (!(await tryOnce(test))) return false;
+  for (let attempt = 0; attempt < FURTHER_ATTEMPTS; attempt += 1) {
+    if (!(await runOnce(test))) return false;
   }
   return true;
 }

@@ -27,7 +27,7 @@ describe('A dump of the schema', () => {
         if (!(error instanceof RollBack)) throw error;
       });
     const added = lines(after).filter((line) => !known.has(line));
-    // A statement that is gone is a change, too.
+    // A removed statement is a change too.
     return after.length < before.length ? ['(fewer statements)', ...added] : added;
   }
 
@@ -48,7 +48,7 @@ describe('A dump of the schema', () => {
     ['a foreign key', 'alter table public.orders drop constraint orders_user_id_fkey'],
     [
       'a policy',
-      'alter policy "Customers order for themselves" on public.orders with check (true)',
+      'alter policy "Customers insert their own orders" on public.orders with check (true)',
     ],
     ['row level security', 'alter table public.orders disable row level security'],
     ['a table grant', 'grant delete on public.orders to authenticated'],
@@ -69,10 +69,10 @@ describe('A dump of the schema', () => {
     expect(await changedBy(change)).not.toEqual([]);
   });
 
-  test('does not depend on the moment or on the order in which objects were made', async () => {
+  test('does not depend on the time or on the order in which objects were created', async () => {
     const changed = await changedBy(`
-      drop policy "Customers order for themselves" on public.orders;
-      create policy "Customers order for themselves" on public.orders for insert to authenticated
+      drop policy "Customers insert their own orders" on public.orders;
+      create policy "Customers insert their own orders" on public.orders for insert to authenticated
         with check (user_id = (select auth.uid()));
       revoke select on public.orders from authenticated;
       grant select on public.orders to authenticated;`);

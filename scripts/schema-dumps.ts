@@ -14,7 +14,7 @@ import { withFreshPostgres } from '@beaconpay/server/operations/fresh-postgres';
 import { PROJECT_DIR } from './project-dir.ts';
 import { readSchemaFolders, type SchemaFolder } from './schema-files.ts';
 
-/** A generated file and what it should hold. */
+/** A generated file and its expected content. */
 export interface SchemaDump {
   /** Relative to the project. */
   readonly path: string;

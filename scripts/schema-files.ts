@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readProjectFile, settingsUnder } from '@beaconpay/server/platform/project/project-file';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** Files that hold the current schema by subject. */
+/** Files that contain the current schema by subject. */
 export interface SchemaFolder {
   /** Relative to the project. */
   readonly path: string;
@@ -48,7 +48,7 @@ function readProductSchema(): SchemaFolder {
   };
 }
 
-/** @throws Error when a folder has a file that its order does not name, or the other way round */
+/** @throws Error if the files of a folder and its order differ */
 async function checkOrder({ path, fileNames }: SchemaFolder): Promise<void> {
   const present = (await readdir(join(PROJECT_DIR, path))).filter(
     (name) => name.endsWith('.sql') && name !== 'schema.sql',

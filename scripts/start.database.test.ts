@@ -18,7 +18,7 @@ beforeEach(async () => {
   await writeFile(join(dir, 'site', 'index.html'), '<!doctype html><title>BeaconPay</title>');
   output = '';
 });
-/** By Ctrl-C in a terminal. */
+/** Stops the server as Ctrl-C in a terminal does. */
 async function end(): Promise<void> {
   if (server.exitCode !== null) return;
   const exited = once(server, 'exit');
@@ -47,7 +47,7 @@ const hasCredentials = () => expect.poll(() => output, { timeout: 60_000 }).toMa
 
 /** `script` of util-linux gives its program a terminal. */
 test.skipIf(process.platform !== 'linux')(
-  'A first start in a terminal is a few calm lines, and a page view adds none',
+  'A first start in a terminal prints a few short lines, and a page view prints none',
   async () => {
     start('script', ['-qec', `${process.execPath} ${START}`, '/dev/null']);
     await hasCredentials();
@@ -70,13 +70,13 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('The server of npm run dev starts under the watch of Node', async () => {
+test('The server of npm run dev starts with the watch mode of Node', async () => {
   const watch = ['--watch-preserve-output', '--watch-path=apps/server/migrations'];
   start(process.execPath, [...watch, 'scripts/dev-server.ts']);
   await expect.poll(() => output, { timeout: 60_000 }).toContain('The API is ready on port');
 });
 
-test('Elsewhere its log is JSON, with the migrations of a first start as one line', async () => {
+test('Without a terminal the log is JSON, with the migrations of a first start as one line', async () => {
   start(process.execPath, [START]);
   await hasCredentials();
   const url = /is ready at (\S+)/.exec(output)?.[1] ?? '';

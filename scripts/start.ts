@@ -1,4 +1,4 @@
-/** `npm start`: builds what is stale, starts everything on one address, creates the first administrator. */
+/** `npm start`: builds the web application if it is stale, starts all services on one address, and creates the first administrator. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
@@ -23,7 +23,7 @@ try {
       ...(builtByUs ? { WEB_DIR: WEB_BUILD_DIR } : {}),
     },
   });
-  // npm may be killed without handing the signal on; then this process has no parent that ends it.
+  // npm may be killed before it forwards the signal. Then no parent would stop this process.
   supervise(server, { endWithParent: environment.npm_lifecycle_event !== undefined });
 
   const name = ownHost(http.host) === '127.0.0.1' ? 'localhost' : ownHost(http.host);

@@ -1,6 +1,6 @@
 /**
- * A lint rule of our own: each stream has an owner that handles its errors. An
- * error of a stream that nothing listens to ends the process.
+ * A custom lint rule: each stream has an owner that handles its errors. An
+ * unhandled error of a stream ends the process.
  */
 import type { RuleTester } from 'oxlint/plugins-dev';
 
@@ -10,7 +10,7 @@ type Visitor = ReturnType<Rule['create']>;
 type Call = Parameters<NonNullable<Visitor['CallExpression']>>[0];
 type Construction = Parameters<NonNullable<Visitor['NewExpression']>>[0];
 
-/** What takes streams over and reports their errors. */
+/** The functions that own streams and report their errors. */
 const OWNERS = new Set(['pipeline', 'compose', 'finished']);
 const JOIN =
   '`pipe` leaves the errors of its source unhandled. Use `pipeline` of node:stream/promises.';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** What takes longest although it mostly waits: for processes to end and come back, for leases, for schedules. */
+/** The slowest test files, which mostly wait: for processes to restart, for leases, for schedules. */
 export const LONG_WAITS: readonly string[] = [
   'apps/server/test/database/embedded-postgres.test.ts',
   'apps/server/test/lifecycle.test.ts',
@@ -17,7 +17,7 @@ export const LONG_WAITS: readonly string[] = [
   'apps/server/test/contract/auth-mail-host.test.ts',
 ];
 
-/** Begins long waits while the checks and the screens beside them need the processor, which would stand idle later. */
+/** Starts the slow files first, so that they wait while checks and other tests use the CPU. */
 export class LongWaitsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** The names under which Vitest and Playwright know a test. */
+/** The names of the test functions of Vitest and Playwright. */
 const TEST_FUNCTIONS = new Set(['test', 'it']);
-/** What may stand between the name and the title: the rest (skip, todo, fixme) does not run. */
+/** The allowed modifiers. Tests with others (skip, todo, fixme) do not run. */
 const RUNNING_MODIFIERS = new Set(['each']);
 
 /**

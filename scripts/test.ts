@@ -1,4 +1,4 @@
-/** `npm test`: every check and test there is, and one closing line that sums them up. */
+/** `npm test`: runs all checks and tests, and prints a summary line. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,39 +8,39 @@ import { buildWebIfStale } from './build-web.ts';
 import { findTestChromium } from './chromium.ts';
 import { readPlaywrightReport, type PlaywrightReport } from './playwright-report.ts';
 import { PROJECT_DIR } from './project-dir.ts';
-import { findShaky } from './retried-tests.ts';
+import { findFlaky } from './retried-tests.ts';
 import { readVitestReport, type VitestReport } from './vitest-report.ts';
 
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What failed, by name. */
+  /** The names of the failed checks and tests. */
   readonly failures: readonly string[];
 }
 
-/** What a part says comes through at once, or, beside others, in one piece when it is done. */
+/** Output of parallel scripts is printed in one block at the end. */
 type Output = 'at once' | 'when done';
 
 interface Running {
   readonly environment?: Readonly<Record<string, string>>;
   readonly output?: Output;
-  /** Takes of the processor what others leave. */
-  readonly isPatient?: boolean;
+  /** Runs with low priority. */
+  readonly isLowPriority?: boolean;
 }
 
-/** Counts for all that the process starts, too. */
-function letOthersGoFirst(processId: number): void {
+/** Child processes inherit the priority. */
+function lowerPriority(processId: number): void {
   try {
     setPriority(processId, constants.priority.PRIORITY_LOW);
   } catch {
-    // Where that is not allowed, it only takes its turns as everything else does.
+    // Not permitted here: the process keeps the normal priority.
   }
 }
 
 async function runNpm(
   script: string,
   scriptArguments: readonly string[] = [],
-  { environment = {}, output = 'at once', isPatient = false }: Running = {},
+  { environment = {}, output = 'at once', isLowPriority = false }: Running = {},
 ): Promise<boolean> {
   if (output === 'at once') console.log(`\n── npm run ${script} ──`);
   const startedAt = performance.now();
@@ -49,16 +49,16 @@ async function runNpm(
     stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  if (isPatient && child.pid !== undefined) letOthersGoFirst(child.pid);
-  let said = '';
+  if (isLowPriority && child.pid !== undefined) lowerPriority(child.pid);
+  let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      printed += chunk.toString();
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
   const tookS = Math.round((performance.now() - startedAt) / 1000);
-  if (output === 'when done') console.log(`\n── npm run ${script} ──\n${said.trim()}`);
+  if (output === 'when done') console.log(`\n── npm run ${script} ──\n${printed.trim()}`);
   console.log(
     `── npm run ${script}: ${code === 0 ? 'done' : 'failed'} after ${String(tookS)} s ──`,
   );
@@ -69,7 +69,7 @@ async function runNpm(
 async function runCheck(
   script: string,
   scriptArguments: readonly string[] = [],
-  running: Running = { isPatient: true },
+  running: Running = { isLowPriority: true },
 ): Promise<Outcome> {
   return (await runNpm(script, scriptArguments, { ...running, output: 'when done' }))
     ? { passed: 1, failed: 0, failures: [] }
@@ -78,7 +78,8 @@ async function runCheck(
 
 async function runChecks(): Promise<Outcome[]> {
   // At low priority, the start of Postgres might time out.
-  const checkGenerated = (script: string) => runCheck(script, ['--check'], { isPatient: false });
+  const checkGenerated = (script: string) =>
+    runCheck(script, ['--check'], { isLowPriority: false });
   const [lint, ...others] = await Promise.all([
     runCheck('lint'),
     (async () => [
@@ -98,16 +99,16 @@ async function readReport(path: string): Promise<unknown> {
 /** A runner that failed without counting a failed test (no report, a crash) counts as one. */
 function settle(script: string, succeeded: boolean, outcome: Outcome): Outcome {
   if (succeeded || outcome.failed > 0) return outcome;
-  const failures = [...outcome.failures, `npm run ${script} ended with an error of its own`];
+  const failures = [...outcome.failures, `npm run ${script} failed without a failed test`];
   return { ...outcome, failed: 1, failures };
 }
 
-/** What is shaky failed in the end, though it passed once. */
-function withShaky({ passed, failed, failures }: Outcome, shaky: readonly string[]): Outcome {
+/** Counts flaky tests as failed, although they passed once. */
+function withFlaky({ passed, failed, failures }: Outcome, flaky: readonly string[]): Outcome {
   return {
-    passed: passed - shaky.length,
-    failed: failed + shaky.length,
-    failures: [...failures, ...shaky.map((name) => `${name}\nIt passes by chance.`)],
+    passed: passed - flaky.length,
+    failed: failed + flaky.length,
+    failures: [...failures, ...flaky.map((name) => `${name}\nIt is flaky.`)],
   };
 }
 
@@ -120,10 +121,10 @@ async function runVitest(reportDir: string): Promise<Outcome> {
   ]);
   const report = (await readReport(path).catch(() => ({}))) as VitestReport;
   const { retried, ...outcome } = readVitestReport(report, PROJECT_DIR);
-  const shaky = await findShaky(retried, ({ file, title }) =>
+  const flaky = await findFlaky(retried, ({ file, title }) =>
     runNpm('unit', [file, '--testNamePattern', RegExp.escape(title), '--retry', '0']),
   );
-  return settle('unit', succeeded, withShaky(outcome, shaky));
+  return settle('unit', succeeded, withFlaky(outcome, flaky));
 }
 
 async function runPlaywright(reportDir: string): Promise<Outcome> {
@@ -133,17 +134,17 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
   });
   const report = (await readReport(path).catch(() => ({}))) as PlaywrightReport;
   const { retried, ...outcome } = readPlaywrightReport(report);
-  const shaky = await findShaky(retried, ({ file, title }) =>
+  const flaky = await findFlaky(retried, ({ file, title }) =>
     runNpm('e2e', [file, '--grep', RegExp.escape(title), '--retries', '0']),
   );
-  return settle('e2e', succeeded, withShaky(outcome, shaky));
+  return settle('e2e', succeeded, withFlaky(outcome, flaky));
 }
 
-/** Browsers need the processor all the time, so they come when the other tests are done. */
+/** Browser tests are CPU-bound, so they run after the other tests. */
 async function runTests(reportDir: string): Promise<Outcome[]> {
   const [units] = await Promise.all([
     runVitest(reportDir),
-    // What the browser tests look at. A build that fails is told by them.
+    // The browser tests use this build, and report an error if it fails.
     buildWebIfStale().catch(() => undefined),
   ]);
   return [units, await runPlaywright(reportDir)];
@@ -151,15 +152,15 @@ async function runTests(reportDir: string): Promise<Outcome[]> {
 
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
 try {
-  // Told at once, not after the minutes that the other tests take.
+  // Fails early without a browser, before the other tests run for minutes.
   console.log(`Browser tests will use ${await findTestChromium()}`);
-  // Tests often wait: for Postgres, for a process, for a page. Checks take what they leave of the
-  // processor, so that none of it stands idle and no test is any slower.
+  // Tests often wait for Postgres, a process or a page. Checks run at low priority beside them, so
+  // that they use the idle time and do not slow down the tests.
   const [checks, tests] = await Promise.all([runChecks(), runTests(reportDir)]);
   const outcomes = [...checks, ...tests];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-  // Once more, since the end is what is kept of a long output.
+  // Printed again at the end, because long outputs are often truncated.
   for (const failure of outcomes.flatMap(({ failures }) => failures)) {
     console.log(`\nFailed: ${failure}`);
   }

@@ -1,4 +1,4 @@
-/** Type-checks every part of the project, by the native compiler. */
+/** Type-checks every part of the project with the native compiler. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 const PARTS = ['.', 'packages/domain', 'packages/database', 'apps/server', 'apps/web'];
 
-// What reads imports needs the compiler's older edition, which has the name `typescript`.
+// Tools that read imports need the older compiler, whose package is named `typescript`.
 const compilerDir = dirname(
   createRequire(import.meta.url).resolve('typescript-native/package.json'),
 );

@@ -8,7 +8,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 const CONFIGURATION = join(PROJECT_DIR, '.oxlintrc.json');
 
-/** What is said of a file, as rules' names. */
+/** The names of the rules that a file breaks. */
 async function lint(code: string): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-lint-'));
   try {
@@ -30,17 +30,17 @@ async function lint(code: string): Promise<string[]> {
 }
 
 describe('The lint rules that need types', () => {
-  test('make an error of a promise that nobody waits for', async () => {
+  test('report a floating promise as an error', async () => {
     expect(await lint('export const later = async () => 1;\nlater();\n')).toContain(
       'error: typescript(no-floating-promises)',
     );
   });
 
-  test('find nothing in what is as it should be', async () => {
+  test('report nothing in correct code', async () => {
     expect(await lint('export const now = 1;\n')).toEqual([]);
   });
 
-  test('make an error of a directive that silences nothing', async () => {
+  test('report an unused disable directive as an error', async () => {
     const code = '// oxlint-disable-next-line typescript/no-deprecated\nexport const now = 1;\n';
     expect(await lint(code)).toEqual([expect.stringMatching(/^error: Unused/)]);
   });

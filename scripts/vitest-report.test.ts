@@ -11,7 +11,7 @@ const assertion = (title: string, ...failureMessages: string[]) => ({
   failureMessages,
 });
 
-test('a test that failed is named with its file and the beginning of why', () => {
+test('a failed test is listed with its file and the first lines of the reason', () => {
   const message = Array.from({ length: 30 }, (_, index) => `line ${String(index)}`).join('\n');
   const report = {
     numPassedTests: 1,
@@ -33,7 +33,7 @@ test('a test that failed is named with its file and the beginning of why', () =>
   expect(failures[0]).not.toContain('line 20');
 });
 
-test('a file that failed as a whole is named, though no test of it failed', () => {
+test('a file that failed as a whole is listed, although none of its tests failed', () => {
   const report = {
     testResults: [
       {
@@ -49,7 +49,7 @@ test('a file that failed as a whole is named, though no test of it failed', () =
   ]);
 });
 
-test('a test that passed with a second try only is named, and is no failure', () => {
+test('a test that passed only when retried is listed, and does not count as failed', () => {
   const report = {
     numPassedTests: 2,
     testResults: [
@@ -71,7 +71,7 @@ test('a test that passed with a second try only is named, and is no failure', ()
   });
 });
 
-test('a report that was never written says nothing', () => {
+test('a missing report is empty', () => {
   expect(readVitestReport({}, PROJECT_DIR)).toEqual({
     passed: 0,
     failed: 0,

@@ -1,6 +1,6 @@
 import type { RetriedTest } from './retried-tests.ts';
 
-/** What Vitest's JSON report says of a run. */
+/** The part of Vitest's JSON report that is read. */
 export interface VitestReport {
   readonly numPassedTests?: number;
   readonly numFailedTests?: number;
@@ -10,7 +10,7 @@ export interface VitestReport {
 interface TestFile {
   readonly name: string;
   readonly status: string;
-  /** Why the file as a whole failed. */
+  /** The reason why the file as a whole failed. */
   readonly message?: string;
   readonly assertionResults: readonly {
     readonly status: string;
@@ -24,9 +24,9 @@ interface TestFile {
 interface VitestOutcome {
   readonly passed: number;
   readonly failed: number;
-  /** Of each test that failed its file, its name and the first lines of why. */
+  /** The file, the name and the first lines of the reason of each failed test. */
   readonly failures: readonly string[];
-  /** The tests that passed with a second try only. */
+  /** The tests that passed only when retried. */
   readonly retried: readonly RetriedTest[];
 }
 
@@ -42,7 +42,7 @@ export function readVitestReport(
   const failures = testResults.flatMap((file) => {
     const path = pathOf(file);
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
-    // A file that could not be read, or whose set-up failed, has no test that did.
+    // A file with an import or set-up error has no failed test.
     if (failed.length === 0 && file.status === 'failed') {
       return [`${path}\n${beginningOf(file.message)}`];
     }
@@ -51,13 +51,13 @@ export function readVitestReport(
         `${path} › ${fullName}\n${beginningOf(failureMessages[0])}`,
     );
   });
-  // Vitest keeps what the first try failed by.
+  // Vitest keeps the errors of the first attempt.
   const retried = testResults.flatMap((file) =>
     file.assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .map(({ ancestorTitles, title }) => ({
         file: pathOf(file),
-        // As its pattern of names wants them.
+        // In the form of the option --testNamePattern.
         title: [...ancestorTitles, title].join(' > '),
       })),
   );

@@ -31,7 +31,7 @@ alter table private.audit_log owner to postgres;
 alter table private.audit_log enable row level security;
 CREATE INDEX audit_log_record_id_idx ON private.audit_log USING btree (record_id, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
-comment on table private.audit_log is 'Append-only. No foreign keys: an entry outlives what it tells of.';
+comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
 
 create table public.account_deletion_requests (
   user_id uuid default auth.uid() not null,
@@ -43,11 +43,11 @@ create table public.account_deletion_requests (
 );
 alter table public.account_deletion_requests owner to postgres;
 alter table public.account_deletion_requests enable row level security;
-create policy "A second factor is needed where there is one" on public.account_deletion_requests as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+create policy "Deletion requests are visible to their user and administrators" on public.account_deletion_requests as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.account_deletion_requests as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
-create policy "Deletion requests are seen by who made them and by administrato" on public.account_deletion_requests as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
-create policy "Everybody asks for the deletion of their own account" on public.account_deletion_requests as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "Everybody takes back their own request" on public.account_deletion_requests as permissive for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Users request the deletion of their own account" on public.account_deletion_requests as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Users withdraw their own deletion request" on public.account_deletion_requests as permissive for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete, select on public.account_deletion_requests to authenticated;
 grant select on public.account_deletion_requests to service_role;
 grant insert (user_id) on public.account_deletion_requests to authenticated;
@@ -95,11 +95,11 @@ CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.orders FOR EACH ROW
 CREATE TRIGGER prepare_order BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.prepare_order();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
-create policy "A second factor is needed where there is one" on public.orders as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
-   FROM private.missing_factors))));
 create policy "Administrators review orders" on public.orders as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
-create policy "Customers order for themselves" on public.orders as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "Orders are seen by their owner and by administrators" on public.orders as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Customers insert their own orders" on public.orders as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Orders are visible to their owner and administrators" on public.orders as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.orders as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
 grant select on public.orders to authenticated;
 grant select on public.orders to service_role;
 grant insert (user_id, status, amount, currency, card_details, payment_method, transaction_reference), update (status, admin_notes, updated_at) on public.orders to authenticated;
@@ -124,10 +124,10 @@ alter table public.payment_method_settings owner to postgres;
 alter table public.payment_method_settings enable row level security;
 CREATE TRIGGER prepare_payment_method_settings BEFORE INSERT OR UPDATE ON public.payment_method_settings FOR EACH ROW EXECUTE FUNCTION private.prepare_payment_method_settings();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.payment_method_settings FOR EACH ROW EXECUTE FUNCTION private.record_change();
-create policy "A second factor is needed where there is one" on public.payment_method_settings as restrictive for update to authenticated using ((NOT (EXISTS ( SELECT
+create policy "Administrators change the payment methods" on public.payment_method_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Everyone reads the payment methods" on public.payment_method_settings as permissive for select to anon, authenticated using (true);
+create policy "Rows require the second factor of the user" on public.payment_method_settings as restrictive for update to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
-create policy "Administrators change how to pay" on public.payment_method_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
-create policy "Everybody reads how to pay" on public.payment_method_settings as permissive for select to anon, authenticated using (true);
 grant select on public.payment_method_settings to anon;
 grant select on public.payment_method_settings to authenticated;
 grant select on public.payment_method_settings to service_role;
@@ -179,10 +179,10 @@ CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at 
 CREATE TRIGGER guard_profile_texts BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.guard_profile_texts();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER stamp_profile_update BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.stamp_profile_update();
-create policy "A second factor is needed where there is one" on public.profiles as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
-   FROM private.missing_factors))));
 create policy "Profiles are edited by their owner" on public.profiles as permissive for update to authenticated using ((id = ( SELECT auth.uid() AS uid))) with check ((id = ( SELECT auth.uid() AS uid)));
-create policy "Profiles are seen by their owner and by administrators" on public.profiles as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Profiles are visible to their owner and administrators" on public.profiles as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.profiles as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
 grant select on public.profiles to authenticated;
 grant select on public.profiles to service_role;
 grant update (full_name, phone_number, date_of_birth, street_address, city, postal_code, country, avatar_url, company_name, company_registration_number, company_address, company_phone, company_website, updated_at) on public.profiles to authenticated;
@@ -235,11 +235,11 @@ CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.recharges FOR EACH 
 CREATE TRIGGER prepare_recharge BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.prepare_recharge();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.recharges REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
-create policy "A second factor is needed where there is one" on public.recharges as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
-   FROM private.missing_factors))));
 create policy "Administrators review recharges" on public.recharges as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
-create policy "Customers recharge for themselves" on public.recharges as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
-create policy "Recharges are seen by their owner and by administrators" on public.recharges as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Customers insert their own recharges" on public.recharges as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Recharges are visible to their owner and administrators" on public.recharges as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.recharges as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
 grant select on public.recharges to authenticated;
 grant select on public.recharges to service_role;
 grant insert (user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method, transaction_reference), update (status, admin_notes, updated_at) on public.recharges to authenticated;
@@ -296,16 +296,16 @@ alter table public.security_settings owner to postgres;
 alter table public.security_settings enable row level security;
 CREATE TRIGGER guard_security_settings BEFORE UPDATE ON public.security_settings FOR EACH ROW EXECUTE FUNCTION private.guard_security_settings();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.security_settings FOR EACH ROW EXECUTE FUNCTION private.record_change();
-create policy "Administrators change how they sign in" on public.security_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
-create policy "Administrators read how they sign in" on public.security_settings as permissive for select to authenticated using ((EXISTS ( SELECT
+create policy "Administrators change the security settings" on public.security_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Administrators read the security settings" on public.security_settings as permissive for select to authenticated using ((EXISTS ( SELECT
    FROM public.profiles
   WHERE ((profiles.id = ( SELECT auth.uid() AS uid)) AND (profiles.account_type = 'admin'::text)))));
-create policy "Two factors are needed to change how administrators sign in" on public.security_settings as restrictive for update to authenticated using ((( SELECT (auth.jwt() ->> 'aal'::text)) = 'aal2'::text));
+create policy "Changes of the security settings require a second factor" on public.security_settings as restrictive for update to authenticated using ((( SELECT (auth.jwt() ->> 'aal'::text)) = 'aal2'::text));
 grant select on public.security_settings to authenticated;
 grant select on public.security_settings to service_role;
 grant update (administrators_need_second_factor) on public.security_settings to authenticated;
-comment on table public.security_settings is 'One row: how the product''s own people sign in.';
-comment on column public.security_settings.administrators_need_second_factor is 'At aal1 an administrator is nobody special, also one who has no second factor yet.';
+comment on table public.security_settings is 'One row with the rules for the sign-in of administrators.';
+comment on column public.security_settings.administrators_need_second_factor is 'Whether administrators need aal2 for their rights, even before they have a second factor.';
 -- rows: 1
 
 create table public.support_contact (
@@ -356,10 +356,10 @@ alter table public.transactions owner to postgres;
 alter table public.transactions enable row level security;
 CREATE INDEX transactions_user_id_created_at_idx ON public.transactions USING btree (user_id, created_at DESC);
 CREATE TRIGGER prepare_transaction BEFORE INSERT ON public.transactions FOR EACH ROW EXECUTE FUNCTION private.prepare_transaction();
-create policy "A second factor is needed where there is one" on public.transactions as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
-   FROM private.missing_factors))));
 create policy "Customers log their own orders and recharges" on public.transactions as permissive for insert to authenticated with check (((user_id = ( SELECT auth.uid() AS uid)) AND (type = ANY (ARRAY['card_order'::text, 'recharge'::text]))));
-create policy "Transactions are seen by their owner and by administrators" on public.transactions as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.transactions as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+create policy "Transactions are visible to their owner and administrators" on public.transactions as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select on public.transactions to authenticated;
 grant select on public.transactions to service_role;
 grant insert (user_id, type, description, amount, currency, status, related_order_id) on public.transactions to authenticated;
@@ -373,25 +373,25 @@ create table public.users (
 );
 alter table public.users owner to postgres;
 alter table public.users enable row level security;
-create policy "A second factor is needed where there is one" on public.users as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+create policy "Rows require the second factor of the user" on public.users as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
-create policy "Users are seen by themselves and by administrators" on public.users as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Users are visible to themselves and administrators" on public.users as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select on public.users to authenticated;
 grant select on public.users to service_role;
 comment on table public.users is 'What of a sign-in account other tables may show: its e-mail address.';
 
-create policy "Administrators hear each other" on realtime.messages as permissive for select to authenticated using (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
-create policy "Administrators speak to each other" on realtime.messages as permissive for insert to authenticated with check (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
+create policy "Administrators receive messages of their channel" on realtime.messages as permissive for select to authenticated using (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
+create policy "Administrators send messages to their channel" on realtime.messages as permissive for insert to authenticated with check (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
 
 -- rows: 1
 
 CREATE TRIGGER limit_pictures_added BEFORE INSERT ON storage.objects FOR EACH ROW WHEN ((new.bucket_id = 'avatars'::text)) EXECUTE FUNCTION private.limit_pictures();
 CREATE TRIGGER limit_pictures_moved BEFORE UPDATE OF bucket_id, name ON storage.objects FOR EACH ROW WHEN (((new.bucket_id = 'avatars'::text) AND ((old.bucket_id IS DISTINCT FROM new.bucket_id) OR (split_part(old.name, '/'::text, 1) IS DISTINCT FROM split_part(new.name, '/'::text, 1))))) EXECUTE FUNCTION private.limit_pictures();
-create policy "A second factor is needed for pictures where there is one" on storage.objects as restrictive for all to authenticated using (((bucket_id <> 'avatars'::text) OR ( SELECT private.has_required_factors() AS has_required_factors)));
-create policy "Everybody adds pictures to their own folder" on storage.objects as permissive for insert to authenticated with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND ( SELECT private.has_room_for_picture() AS has_room_for_picture)));
-create policy "Everybody removes pictures from their own folder" on storage.objects as permissive for delete to authenticated using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
-create policy "Everybody replaces pictures in their own folder" on storage.objects as permissive for update to authenticated using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text))) with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
-create policy "Everybody sees the pictures in their own folder" on storage.objects as permissive for select to authenticated using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy "Pictures require the second factor of their user" on storage.objects as restrictive for all to authenticated using (((bucket_id <> 'avatars'::text) OR ( SELECT private.has_required_factors() AS has_required_factors)));
+create policy "Users add pictures to their own folder" on storage.objects as permissive for insert to authenticated with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text) AND ( SELECT private.has_room_for_picture() AS has_room_for_picture)));
+create policy "Users read the pictures in their own folder" on storage.objects as permissive for select to authenticated using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy "Users remove pictures from their own folder" on storage.objects as permissive for delete to authenticated using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+create policy "Users replace pictures in their own folder" on storage.objects as permissive for update to authenticated using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text))) with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 
 create view private.missing_factors as
  SELECT id
@@ -2214,7 +2214,7 @@ end
 $function$;
 alter function public.end_my_session(uuid) owner to postgres;
 grant execute on function public.end_my_session(uuid) to authenticated;
-comment on function public.end_my_session(uuid) is 'Ends one session of the caller; one that is over already, or somebody else''s, stays as it is.';
+comment on function public.end_my_session(uuid) is 'Ends one session of the caller. Ended sessions and those of other users do not change.';
 
 CREATE OR REPLACE FUNCTION public.export_my_data()
  RETURNS jsonb

@@ -5,8 +5,8 @@
 --   admin@beaconpay.example      an administrator
 --   all three: password          beacon-demo-2026
 --
--- Loading it again changes nothing. Records are made the way the product makes them (inserted as
--- pending, then reviewed), so every rule of the database holds for them too.
+-- Loading it again changes nothing. Records are created as in the product (inserted as
+-- pending, then reviewed), so every rule of the database applies to them too.
 
 do $$
 declare
@@ -147,7 +147,7 @@ from public.recharges
 where id::text like 'de000000-0000-4000-a000-%'
 on conflict (related_order_id) do nothing;
 
--- The demo administrator decides, so that reviewed_by and the audit log name somebody.
+-- The demo administrator decides, so that reviewed_by and the audit log name a user.
 do $$
 begin
   perform set_config(

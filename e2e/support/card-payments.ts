@@ -11,7 +11,7 @@ export async function payInSandbox({ client }: Person, orderId: string): Promise
   const { search } = new URL(checkout.url);
   const paid = await fetch(`${environment.url}/functions/v1/sandbox-checkout${search}`, {
     method: 'POST',
-    body: new URLSearchParams({ way: 'paid' }),
+    body: new URLSearchParams({ outcome: 'paid' }),
     redirect: 'manual',
   });
   const back = new URL(paid.headers.get('location') ?? '', environment.url);

@@ -355,16 +355,16 @@ alter table public.users enable row level security;
 alter table public.profiles enable row level security;
 
 -- A function call inside a select runs once per query, not once per row.
-create policy "Users are seen by themselves and by administrators"
+create policy "Users are visible to themselves and administrators"
   on public.users for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 
 -- Restrictive: required in addition to the policies that permit.
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.users as restrictive for all to authenticated
   using (not exists (select from private.missing_factors));
 
-create policy "Profiles are seen by their owner and by administrators"
+create policy "Profiles are visible to their owner and administrators"
   on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 
@@ -373,7 +373,7 @@ create policy "Profiles are edited by their owner"
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()));
 
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.profiles as restrictive for all to authenticated
   using (not exists (select from private.missing_factors));
 

@@ -14,7 +14,7 @@ create table private.audit_log (
   before jsonb not null,
   after jsonb
 );
-comment on table private.audit_log is 'Append-only. No foreign keys: an entry outlives what it tells of.';
+comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
 create index audit_log_record_id_idx on private.audit_log (record_id, id);
 
 alter table private.audit_log enable row level security;

@@ -12,19 +12,19 @@ comment on table public.account_deletion_requests is
 
 alter table public.account_deletion_requests enable row level security;
 
-create policy "Deletion requests are seen by who made them and by administrators"
+create policy "Deletion requests are visible to their user and administrators"
   on public.account_deletion_requests for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
-create policy "Everybody asks for the deletion of their own account"
+create policy "Users request the deletion of their own account"
   on public.account_deletion_requests for insert to authenticated
   with check (user_id = (select auth.uid()));
 
-create policy "Everybody takes back their own request"
+create policy "Users withdraw their own deletion request"
   on public.account_deletion_requests for delete to authenticated
   using (user_id = (select auth.uid()));
 
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.account_deletion_requests as restrictive for all to authenticated
   using (not exists (select from private.missing_factors));
 

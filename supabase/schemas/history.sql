@@ -115,7 +115,7 @@ create trigger follow_record_status
 
 alter table public.transactions enable row level security;
 
-create policy "Transactions are seen by their owner and by administrators"
+create policy "Transactions are visible to their owner and administrators"
   on public.transactions for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
@@ -123,7 +123,7 @@ create policy "Customers log their own orders and recharges"
   on public.transactions for insert to authenticated
   with check (user_id = (select auth.uid()) and type in ('card_order', 'recharge'));
 
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.transactions as restrictive for all to authenticated
   using (not exists (select from private.missing_factors));
 

@@ -120,11 +120,11 @@ create trigger record_change
 
 alter table public.orders enable row level security;
 
-create policy "Orders are seen by their owner and by administrators"
+create policy "Orders are visible to their owner and administrators"
   on public.orders for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
-create policy "Customers order for themselves"
+create policy "Customers insert their own orders"
   on public.orders for insert to authenticated
   with check (user_id = (select auth.uid()));
 
@@ -133,7 +133,7 @@ create policy "Administrators review orders"
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.orders as restrictive for all to authenticated
   using (not exists (select from private.missing_factors));
 

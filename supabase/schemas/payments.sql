@@ -176,16 +176,16 @@ create trigger record_change
 
 alter table public.payment_method_settings enable row level security;
 
-create policy "Everybody reads how to pay"
+create policy "Everyone reads the payment methods"
   on public.payment_method_settings for select to anon, authenticated
   using (true);
 
-create policy "Administrators change how to pay"
+create policy "Administrators change the payment methods"
   on public.payment_method_settings for update to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.payment_method_settings as restrictive for update to authenticated
   using (not exists (select from private.missing_factors));
 

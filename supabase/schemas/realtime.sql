@@ -12,7 +12,7 @@ alter publication supabase_realtime
 
 -- The private channel on which administrators see who has which record open. The right to select a message
 -- permits listening, the right to insert one permits sending. No policy covers another private channel.
-create policy "Administrators hear each other"
+create policy "Administrators receive messages of their channel"
   on realtime.messages for select to authenticated
   using (
     (select realtime.topic()) = 'administrators'
@@ -21,7 +21,7 @@ create policy "Administrators hear each other"
     and (select private.has_required_factors())
   );
 
-create policy "Administrators speak to each other"
+create policy "Administrators send messages to their channel"
   on realtime.messages for insert to authenticated
   with check (
     (select realtime.topic()) = 'administrators'

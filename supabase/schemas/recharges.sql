@@ -129,11 +129,11 @@ create trigger record_change
 
 alter table public.recharges enable row level security;
 
-create policy "Recharges are seen by their owner and by administrators"
+create policy "Recharges are visible to their owner and administrators"
   on public.recharges for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
-create policy "Customers recharge for themselves"
+create policy "Customers insert their own recharges"
   on public.recharges for insert to authenticated
   with check (user_id = (select auth.uid()));
 
@@ -142,7 +142,7 @@ create policy "Administrators review recharges"
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
-create policy "A second factor is needed where there is one"
+create policy "Rows require the second factor of the user"
   on public.recharges as restrictive for all to authenticated
   using (not exists (select from private.missing_factors));
 

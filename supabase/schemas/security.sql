@@ -6,9 +6,9 @@ create table public.security_settings (
   administrators_need_second_factor boolean not null default false,
   updated_at timestamptz not null default now()
 );
-comment on table public.security_settings is 'One row: how the product''s own people sign in.';
+comment on table public.security_settings is 'One row with the rules for the sign-in of administrators.';
 comment on column public.security_settings.administrators_need_second_factor is
-  'At aal1 an administrator is nobody special, also one who has no second factor yet.';
+  'Whether administrators need aal2 for their rights, even before they have a second factor.';
 
 insert into public.security_settings default values;
 
@@ -43,19 +43,19 @@ create trigger record_change
 alter table public.security_settings enable row level security;
 
 -- Not private.is_admin(): an administrator who lacks a factor must be able to read why.
-create policy "Administrators read how they sign in"
+create policy "Administrators read the security settings"
   on public.security_settings for select to authenticated
   using (exists (
     select from public.profiles
     where profiles.id = (select auth.uid()) and profiles.account_type = 'admin'
   ));
 
-create policy "Administrators change how they sign in"
+create policy "Administrators change the security settings"
   on public.security_settings for update to authenticated
   using ((select private.is_admin()))
   with check ((select private.is_admin()));
 
-create policy "Two factors are needed to change how administrators sign in"
+create policy "Changes of the security settings require a second factor"
   on public.security_settings as restrictive for update to authenticated
   using ((select auth.jwt() ->> 'aal') = 'aal2');
 
@@ -126,7 +126,7 @@ begin
 end
 $$;
 comment on function public.end_my_session(uuid) is
-  'Ends one session of the caller; one that is over already, or somebody else''s, stays as it is.';
+  'Ends one session of the caller. Ended sessions and those of other users do not change.';
 
 revoke execute on function public.my_sessions(), public.end_my_session(uuid)
   from public, anon, authenticated, service_role;

@@ -25,11 +25,11 @@ comment on function private.has_room_for_picture() is
   'Whether the caller may add a picture: the bucket is no place to keep files in.';
 
 -- Other buckets may have policies too, so each of these names its bucket.
-create policy "Everybody sees the pictures in their own folder"
+create policy "Users read the pictures in their own folder"
   on storage.objects for select to authenticated
   using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
-create policy "Everybody adds pictures to their own folder"
+create policy "Users add pictures to their own folder"
   on storage.objects for insert to authenticated
   with check (
     bucket_id = 'avatars'
@@ -37,16 +37,16 @@ create policy "Everybody adds pictures to their own folder"
     and (select private.has_room_for_picture())
   );
 
-create policy "Everybody replaces pictures in their own folder"
+create policy "Users replace pictures in their own folder"
   on storage.objects for update to authenticated
   using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text)
   with check (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
-create policy "Everybody removes pictures from their own folder"
+create policy "Users remove pictures from their own folder"
   on storage.objects for delete to authenticated
   using (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
-create policy "A second factor is needed for pictures where there is one"
+create policy "Pictures require the second factor of their user"
   on storage.objects as restrictive for all to authenticated
   using (bucket_id <> 'avatars' or (select private.has_required_factors()));
 

@@ -22,13 +22,13 @@ import {
 } from './support.ts';
 
 /**
- * Every operation on Ada's records, and what comes of it for each caller. `yes`: carried out; `none`:
- * no error, but no row is seen or changed; `no`: permission denied; anything else is the SQLSTATE of
- * the rule that refuses.
+ * Every operation on Ada's records, and its outcome for each caller. `yes`: it succeeds; `none`: no
+ * error, but no row is read or changed; `no`: permission denied; otherwise the SQLSTATE of the rule
+ * that refuses it.
  */
 type Outcome = 'yes' | 'none' | 'no' | '23505' | '23514' | 'PT409';
 
-/** Anonymous visitor, Ada herself, another (business) customer, an administrator, the service key. */
+/** An anonymous visitor, Ada, another (business) customer, an administrator, the secret key. */
 type Row = readonly [
   operation: string,
   anon: Outcome,
@@ -75,7 +75,7 @@ const RULES: readonly Row[] = [
   ['put her order back to pending',         'no',  'none',  'none',  'PT409', 'PT409'],
   ['change the amount of her order',        'no',  'no',    'no',    'no',    'no'],
   ['change the reference of her order',     'no',  'no',    'no',    'no',    'no'],
-  ['give her order to somebody else',       'no',  'no',    'no',    'no',    'no'],
+  ['give her order to another user',        'no',  'no',    'no',    'no',    'no'],
   ['sign the review of her order',          'no',  'no',    'no',    'no',    'no'],
   ['delete her order',                      'no',  'no',    'no',    'no',    'no'],
   ['truncate orders',                       'no',  'no',    'no',    'no',    'no'],
@@ -182,8 +182,8 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
 ];
 
 /**
- * While the settings ask two factors of administrators: one without any at aal1, the same at aal2 (by a
- * passkey), and one with a verified factor at aal2. What is one's own stays one's own.
+ * While the settings require two factors of administrators: one without a factor at aal1, the same at aal2
+ * (by a passkey), and one with a verified factor at aal2. Administrators keep access to their own data.
  */
 // oxfmt-ignore
 const REQUIRED_RULES: readonly ReviewerRow[] = [
@@ -312,8 +312,8 @@ describe('access rules', () => {
     expect(names.filter(({ name }) => !asked.includes(`public.${name}`))).toEqual([]);
   });
 
-  it('every table with rows of a person asks for the second factor where there is one', async () => {
-    // By who reads them: everybody, administrators whoever they are, and the service key alone.
+  it('every table with rows of a user requires the second factor if the user has one', async () => {
+    // Exceptions: tables that everyone can read, or administrators with any sign-in, or only the secret key.
     const others = [
       'payment_method_settings',
       'security_settings',
@@ -346,7 +346,7 @@ describe('access rules', () => {
     },
   );
 
-  /** The same, for whoever has a second factor. */
+  /** The same for users with a second factor. */
   async function outcomesWithFactors(
     who: readonly Caller[],
     operation: string,

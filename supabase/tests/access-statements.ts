@@ -8,7 +8,7 @@ import {
   type Sql,
 } from './support.ts';
 
-/** Ada's records, which the statements are about. */
+/** Ada's records, on which the statements run. */
 export interface Fixture {
   readonly ada: string;
   readonly order: string;
@@ -54,10 +54,10 @@ function updateProfile(column: string, value: string): Statement {
 
 const A_UUID = 'b3f1c9e2-0000-4000-8000-000000000001';
 const A_TIME = '2020-01-01T00:00:00Z';
-/** An id as the sandbox gives them. */
+/** A session id of the sandbox. */
 export const sandboxId = (digit: string) => `cs_sandbox_${digit.repeat(48)}`;
 
-/** What each operation of the access table does. */
+/** The statement of each operation in the access table. */
 export const STATEMENTS: Readonly<Record<string, Statement>> = {
   'read her user row': (sql, { ada }) => sql`select * from public.users where id = ${ada}`,
   'add a user row': (sql) => sql`insert into public.users (id) values (${A_UUID}) returning id`,
@@ -106,7 +106,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     where id = ${decidedOrder} returning id`,
   'change the amount of her order': updateOrder('amount', '1'),
   'change the reference of her order': updateOrder('transaction_reference', 'other'),
-  'give her order to somebody else': updateOrder('user_id', A_UUID),
+  'give her order to another user': updateOrder('user_id', A_UUID),
   'sign the review of her order': updateOrder('reviewed_by', A_UUID),
   'delete her order': (sql, { order }) =>
     sql`delete from public.orders where id = ${order} returning id`,

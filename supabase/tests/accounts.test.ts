@@ -20,7 +20,7 @@ describe('accounts', () => {
     return profile;
   }
 
-  it('a sign-up makes a user row and a profile from its metadata', async () => {
+  it('a sign-up creates a user row and a profile from its metadata', async () => {
     const id = await signUp(sql, {
       email: 'ada@example.com',
       metadata: {
@@ -73,7 +73,7 @@ describe('accounts', () => {
     expect(await profileOf(id)).toMatchObject({ full_name: null, account_type: 'personal' });
   });
 
-  it('megabytes in sign-up metadata are cut to size', async () => {
+  it('large sign-up metadata is truncated', async () => {
     const id = await signUp(sql, {
       metadata: { full_name: 'x'.repeat(2_000_000), city: 'y'.repeat(1000) },
     });
@@ -90,18 +90,18 @@ describe('accounts', () => {
     },
   );
 
-  it('an avatar that is no web address is left out', async () => {
+  it('an avatar that is not a URL is left out', async () => {
     const id = await signUp(sql, { metadata: { avatar_url: 'javascript:alert(1)' } });
     expect(await profileOf(id)).toMatchObject({ avatar_url: null });
   });
 
-  it('an anonymous or phone account without e-mail gets a profile too', async () => {
+  it('an anonymous or phone account without an email address gets a profile', async () => {
     const [user] = await sql<{ id: string }[]>`
       insert into auth.users (id, is_anonymous) values (gen_random_uuid(), true) returning id`;
     expect(await profileOf(user?.id ?? '')).toMatchObject({ email: null });
   });
 
-  it('a changed sign-in e-mail address is the one others see', async () => {
+  it('a changed sign-in email address is copied to the user row', async () => {
     const id = await signUp(sql);
     await sql.begin(async (transaction) => {
       await transaction`set local role supabase_auth_admin`;
@@ -117,7 +117,7 @@ describe('accounts', () => {
     expect(await profileOf(id)).toMatchObject({ account_type: 'personal' });
   });
 
-  it('the time of a profile change is the database’s, whatever the client sends', async () => {
+  it('the database sets the time of a profile change, whatever the client sends', async () => {
     const id = await signUp(sql);
     await actAs(
       sql,
@@ -131,7 +131,7 @@ describe('accounts', () => {
     expect(row).toEqual({ recent: true });
   });
 
-  it('an empty avatar address is stored as none', async () => {
+  it('an empty avatar URL is stored as null', async () => {
     const id = await signUp(sql);
     await actAs(
       sql,
@@ -160,7 +160,7 @@ describe('accounts', () => {
     expect(refusal.code).toBe('23514');
   });
 
-  it('administrators find accounts by name or e-mail, by type, page by page with a count', async () => {
+  it('administrators search accounts by name or email and by type, in pages with a count', async () => {
     const admin = await makeAdmin(sql);
     const byName = await signUp(sql, { metadata: { full_name: 'Zebulon Quick' } });
     const byMail = await signUp(sql, {
@@ -190,7 +190,7 @@ describe('accounts', () => {
     expect(business).toEqual([{ id: byMail }]);
   });
 
-  it('customers find nobody but themselves in the account directory', async () => {
+  it('customers find only their own account in the account directory', async () => {
     const id = await signUp(sql);
     const rows = await actAs(
       sql,

@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** What a caller hears on a topic, asked as the realtime service asks. */
-function hears(caller: Caller, topic: string): Promise<unknown[]> {
+/** Authorizes a caller on a topic with the queries of the realtime service. */
+function readableExtensions(caller: Caller, topic: string): Promise<unknown[]> {
   return tryAs(database.sql, caller, async (transaction) => {
     await transaction`select set_config('realtime.topic', ${topic}, true)`;
     const rows = await transaction<{ extension: string }[]>`
@@ -44,50 +44,50 @@ function hears(caller: Caller, topic: string): Promise<unknown[]> {
   });
 }
 
-function says(caller: Caller, topic: string, extension: string): Promise<string> {
+function sendMessage(caller: Caller, topic: string, extension: string): Promise<string> {
   return tryAs(database.sql, caller, async (transaction) => {
     await transaction`select set_config('realtime.topic', ${topic}, true)`;
     await transaction`
       insert into realtime.messages (topic, extension, event, payload, private)
       values (${topic}, ${extension}, 'probe', '{}', true)`;
-    return 'said';
+    return 'sent';
   });
 }
 
 describe('the private channel of the administrators', () => {
-  it('is heard and spoken on by administrators', async () => {
-    expect(await hears(signedIn(admin), TOPIC)).toEqual(EXTENSIONS);
+  it('lets administrators receive and send messages', async () => {
+    expect(await readableExtensions(signedIn(admin), TOPIC)).toEqual(EXTENSIONS);
     for (const extension of EXTENSIONS) {
-      expect(await says(signedIn(admin), TOPIC, extension)).toBe('said');
+      expect(await sendMessage(signedIn(admin), TOPIC, extension)).toBe('sent');
     }
   });
 
-  it('is neither heard nor spoken on by customers and visitors', async () => {
+  it('lets customers and visitors neither receive nor send messages', async () => {
     for (const caller of [signedIn(customer), ANON]) {
-      expect(await hears(caller, TOPIC)).toEqual([]);
+      expect(await readableExtensions(caller, TOPIC)).toEqual([]);
       for (const extension of EXTENSIONS) {
-        expect((await refusalOf(says(caller, TOPIC, extension))).code).toBe('42501');
+        expect((await refusalOf(sendMessage(caller, TOPIC, extension))).code).toBe('42501');
       }
     }
   });
 
-  it('asks an administrator with a second factor for it', async () => {
+  it('requires the second factor of an administrator who has one', async () => {
     const byPassword = signedIn(guardedAdmin, 'aal1');
-    expect(await hears(byPassword, TOPIC)).toEqual([]);
-    expect((await refusalOf(says(byPassword, TOPIC, 'presence'))).code).toBe('42501');
+    expect(await readableExtensions(byPassword, TOPIC)).toEqual([]);
+    expect((await refusalOf(sendMessage(byPassword, TOPIC, 'presence'))).code).toBe('42501');
     const byBoth = signedIn(guardedAdmin, 'aal2');
-    expect(await hears(byBoth, TOPIC)).toEqual(EXTENSIONS);
-    expect(await says(byBoth, TOPIC, 'presence')).toBe('said');
+    expect(await readableExtensions(byBoth, TOPIC)).toEqual(EXTENSIONS);
+    expect(await sendMessage(byBoth, TOPIC, 'presence')).toBe('sent');
   });
 
-  it('opens no other private channel, to nobody', async () => {
+  it('gives no user access to another private channel', async () => {
     for (const caller of [signedIn(admin), signedIn(customer), ANON]) {
-      expect(await hears(caller, 'orders')).toEqual([]);
-      expect((await refusalOf(says(caller, 'orders', 'broadcast'))).code).toBe('42501');
+      expect(await readableExtensions(caller, 'orders')).toEqual([]);
+      expect((await refusalOf(sendMessage(caller, 'orders', 'broadcast'))).code).toBe('42501');
     }
   });
 
-  it('lets nobody but its own service forget what was said', async () => {
+  it('lets only the realtime service delete messages', async () => {
     const refusal = await refusalOf(
       tryAs(
         database.sql,
@@ -99,8 +99,8 @@ describe('the private channel of the administrators', () => {
   });
 });
 
-describe('what is published', () => {
-  it('is what the product follows, and no table of its own bookkeeping', async () => {
+describe('the publication', () => {
+  it('contains the tables that the product subscribes to, and no internal table', async () => {
     const tables = await database.sql<{ name: string }[]>`
       select schemaname || '.' || tablename as name from pg_publication_tables
       where pubname = 'supabase_realtime' order by 1`;
@@ -114,7 +114,7 @@ describe('what is published', () => {
     ]);
   });
 
-  it('is nothing that a visitor could read but how to pay', async () => {
+  it('contains no table that a visitor can read, except the payment methods', async () => {
     const readable = await database.sql`
       select tablename from pg_publication_tables
       where pubname = 'supabase_realtime'
@@ -122,7 +122,7 @@ describe('what is published', () => {
     expect(readable).toEqual([{ tablename: 'payment_method_settings' }]);
   });
 
-  it('is under row level security, every table of it', async () => {
+  it('contains only tables with row level security', async () => {
     const open = await database.sql`
       select c.relname from pg_publication_tables as p
         join pg_class as c on c.oid = format('%I.%I', p.schemaname, p.tablename)::regclass

@@ -27,7 +27,7 @@ describe('the audit log', () => {
       from private.audit_log where record_id = ${recordId} order by id`;
   }
 
-  it('records a review: who, what it was before and what it is after', async () => {
+  it('records a review with its user and the values before and after', async () => {
     const customer = await signUp(sql);
     const admin = await makeAdmin(sql);
     const { id } = await insertOrder(sql, orderFields(customer));
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     expect(Object.keys((await entriesOf(id))[0]?.before as object)).toEqual(['city']);
   });
 
-  it('says nothing of an update that changed nothing', async () => {
+  it('has no entry for an update that changed nothing', async () => {
     const id = await signUp(sql);
     await actAs(
       sql,
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     expect(await entriesOf(id)).toHaveLength(0);
   });
 
-  it('records that an account was made an administrator’s, outside any request', async () => {
+  it('records that an account became an administrator outside of a request', async () => {
     const id = await makeAdmin(sql);
     expect(await entriesOf(id)).toMatchObject([
       { actor_id: null, before: { account_type: 'personal' }, after: { account_type: 'admin' } },
@@ -103,11 +103,11 @@ describe('the audit log', () => {
     expect(refusal).toEqual({ code: '42501', message: 'The audit log is append-only.' });
   });
 
-  describe('of an account’s password and e-mail address', () => {
+  describe('of an account’s password and email address', () => {
     const set = (id: string, assignment: string) =>
       sql.unsafe(`update auth.users set ${assignment} where id = '${id}'`);
 
-    it('says that they changed, and neither from what nor to what', async () => {
+    it('records that they changed, without the old and the new values', async () => {
       const id = await signUp(sql);
       await set(id, `encrypted_password = 'hash-of-the-new-one'`);
       await set(id, `email = 'new-address@example.com', email_change = ''`);
@@ -129,7 +129,7 @@ describe('the audit log', () => {
       expect(JSON.stringify(entries)).not.toMatch(/hash-of|example\.com/);
     });
 
-    it('says nothing when a sign-in only stores the same password in a newer way', async () => {
+    it('has no entry when a sign-in stores the same password with a newer hash', async () => {
       const id = await signUp(sql);
       await set(id, `encrypted_password = 'newer-hash', last_sign_in_at = now()`);
       await set(id, `updated_at = now(), email = email`);

@@ -17,7 +17,7 @@ import { type Sql } from './support.ts';
 
 const DRAWS = 50_000;
 
-/** A small repeatable generator (mulberry32), so that every run draws the same. */
+/** A small seeded generator (mulberry32), so that every run has the same texts. */
 function createRandom(seed: number) {
   let state = seed;
   function fraction(): number {
@@ -76,7 +76,7 @@ function iban(random: Random): string {
 
 const inFours = (text: string) => text.replace(/.{4}(?=.)/g, '$& ');
 
-/** What people really write as a reference, and how many of a hundred thousand may be refused. */
+/** Typical references of customers, and how many of a hundred thousand may be refused. */
 const HONEST: readonly (readonly [what: string, allowed: number, one: (r: Random) => string])[] = [
   ['a date and eight digits', 0.001, (random) => dateAnd(random)],
   ['a date and eight digits with dashes', 0.001, (random) => dateAnd(random, '-')],
@@ -87,7 +87,7 @@ const HONEST: readonly (readonly [what: string, allowed: number, one: (r: Random
   ['IBANs in groups of four', 0, (random) => inFours(iban(random))],
 ];
 
-/** Texts made of what matters to the rule, to find where the two statements of it differ. */
+/** Texts of parts that the rule looks at, to find differences between its two implementations. */
 function soup(random: Random): string {
   const pieces = Array.from({ length: 1 + random.below(4) }, () =>
     random.oneOf([
@@ -115,7 +115,7 @@ describe('the rule about card numbers', () => {
   });
   afterAll(() => database.drop());
 
-  /** What the database says of each text; asked in parts, for as many connections. */
+  /** The result of the database for each text, queried in batches on several connections. */
   async function judged(texts: readonly string[]) {
     const quarter = Math.ceil(texts.length / 4);
     const parts = [0, 1, 2, 3].map((part) => texts.slice(part * quarter, (part + 1) * quarter));
@@ -132,7 +132,7 @@ describe('the rule about card numbers', () => {
     return answers.flat();
   }
 
-  it('is stated in the database by the same patterns and words as in the browser', async () => {
+  it('has the same patterns and words in the database and in the browser', async () => {
     const [row] = await sql`
       select private.card_number_shape() as card, private.iban_shape() as iban,
         private.uuid_shape() as uuid, private.security_code_shape() as code,
@@ -148,7 +148,7 @@ describe('the rule about card numbers', () => {
     });
   });
 
-  it('reads every digit that Unicode knows, in the browser and in the database', async () => {
+  it('recognizes every digit of Unicode, in the browser and in the database', async () => {
     const marks: string[] = [];
     for (let code = 0x80; code <= 0x10ffff; code += 1) {
       const isSurrogate = code >= 0xd800 && code <= 0xdfff;
@@ -170,7 +170,7 @@ describe('the rule about card numbers', () => {
   });
 
   it(
-    `gives one answer in the browser and in the database, in ${String(DRAWS)} draws`,
+    `has the same result in the browser and in the database for ${String(DRAWS)} random texts`,
     { timeout: 90_000 },
     async () => {
       const kinds = [...HONEST.map(([, , one]) => one), ...HONEST.map(() => soup)];
@@ -188,7 +188,7 @@ describe('the rule about card numbers', () => {
     },
   );
 
-  // In the browser's words, which are the database's by the test above.
+  // The browser's implementation, which equals the database's by the test above.
   it.each(HONEST)('refuses %s in a share of at most %d', (_, allowed, one) => {
     const refused = draw(7, one).filter(containsCardSecret).length;
     expect(refused / DRAWS).toBeLessThanOrEqual(allowed);

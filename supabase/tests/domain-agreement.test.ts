@@ -35,7 +35,7 @@ describe('the database and packages/domain agree', () => {
   });
   afterAll(() => database.drop());
 
-  /** The texts a check constraint lists. */
+  /** The texts that a check constraint lists. */
   async function allowedBy(constraint: string): Promise<string[]> {
     const [row] = await sql`
       select pg_get_constraintdef(oid) as definition from pg_constraint
@@ -80,7 +80,7 @@ describe('the database and packages/domain agree', () => {
     expect(await allowedBy('transactions_type_check')).toEqual([...TRANSACTION_TYPES]);
   });
 
-  it('on which texts hold a card number or a security code', async () => {
+  it('on which texts contain a card number or a security code', async () => {
     const digits = (length: number) =>
       fc.string({
         unit: fc.constantFrom(...Array.from('0123456789')),

@@ -18,10 +18,10 @@ import {
   type Sql,
 } from './support.ts';
 
-/** Every text below holds this, so that what is left of a person can be looked for. */
+/** Every text below contains this, so that the test can search for what remains. */
 const MARK = 'Lovelace';
 
-describe('what is kept about a person', () => {
+describe('the stored data of a customer', () => {
   let database: TestDatabase;
   let sql: Sql;
   let admin: string;
@@ -37,7 +37,7 @@ describe('what is kept about a person', () => {
     return actAs(sql, signedIn(person), (transaction) => transaction.unsafe(statement));
   }
 
-  /** Somebody with a record of every kind, decided and waiting, each of which names them. */
+  /** A customer with decided and pending records of every kind. Each record contains the marker. */
   async function livedInAccount(): Promise<string> {
     const person = await signUp(sql, {
       email: `${MARK}.${randomUUID()}@example.com`,
@@ -83,7 +83,7 @@ describe('what is kept about a person', () => {
     return person;
   }
 
-  /** As the auth service does it. */
+  /** Deletes an account as the auth service does. */
   async function deleteSoftly(person: string): Promise<void> {
     await sql.begin(async (transaction) => {
       await transaction`set local role supabase_auth_admin`;
@@ -105,7 +105,7 @@ describe('what is kept about a person', () => {
     return row?.data as Record<string, never>;
   }
 
-  it('is given to them whole, and nothing of anybody else or any secret', async () => {
+  it('is exported completely, without data of other users and without secrets', async () => {
     const person = await livedInAccount();
     const other = await livedInAccount();
     const data = await exportOf(person);
@@ -131,14 +131,14 @@ describe('what is kept about a person', () => {
     expect(JSON.stringify(data)).not.toContain('secret-');
   });
 
-  it('is given at aal2 only once there is a second factor', async () => {
+  it('is exported only at aal2 if there is a second factor', async () => {
     const person = await signUp(sql);
     await addFactor(sql, person);
     expect((await refusalOf(exportOf(person))).code).toBe('42501');
     expect(await exportOf(person, 'aal2')).toMatchObject({ factors: [{ type: 'totp' }] });
   });
 
-  it('goes with the account: nothing that is left says whose it was', async () => {
+  it('is deleted with the account: no remaining row identifies the customer', async () => {
     const person = await livedInAccount();
     await deleteSoftly(person);
 
@@ -166,7 +166,7 @@ describe('what is kept about a person', () => {
     ]);
   });
 
-  it('amounts, decisions and who decided outlive the account, and what waited is rejected', async () => {
+  it('amounts, decisions and reviewers stay after the deletion, and pending records are rejected', async () => {
     const person = await livedInAccount();
     await deleteSoftly(person);
 
@@ -192,7 +192,7 @@ describe('what is kept about a person', () => {
     ).toEqual([]);
   });
 
-  it('a deleted administrator is an administrator no more', async () => {
+  it('a deleted administrator is no longer an administrator', async () => {
     const gone = await makeAdmin(sql);
     await deleteSoftly(gone);
     expect(await sql`select account_type from public.profiles where id = ${gone}`).toEqual([
@@ -213,7 +213,7 @@ describe('what is kept about a person', () => {
     });
   });
 
-  it('an administrator who names the erasure does not get past the guard of decisions', async () => {
+  it('an administrator who sets the erasure setting cannot change a decided record', async () => {
     const person = await livedInAccount();
     const rewriting = actAs(sql, signedIn(admin), async (transaction) => {
       await transaction`select set_config('private.erasing_account', 'yes', true)`;

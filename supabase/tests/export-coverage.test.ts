@@ -13,7 +13,7 @@ import {
   type Sql,
 } from './support.ts';
 
-/** Each table about a person, and the part of the export that has its rows. */
+/** Each table with rows of a user, and the part of the export that contains them. */
 const EXPORTED: Readonly<Record<string, string>> = {
   'auth.audit_log_entries': 'security_events',
   'auth.flow_state': 'started_logins',
@@ -45,7 +45,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'storage.objects': 'files',
 };
 
-/** Tables that look as if they were about a person, and why the export leaves them out. */
+/** Tables that seem to have rows of a user, and why the export leaves them out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'auth.saml_relay_states': 'A login at an organization in progress, before its user is known.',
   'backend_auth.passkey_challenges': 'A random value, deleted after minutes.',
@@ -101,13 +101,13 @@ describe('the data export', () => {
     return row?.data as Record<string, unknown>;
   }
 
-  it('accounts for every table about a person: it is exported, or left out for a reason', async () => {
+  it('exports every table with rows of a user, or lists a reason to leave it out', async () => {
     expect(await findPersonalTables(sql)).toEqual(
       [...Object.keys(EXPORTED), ...Object.keys(LEFT_OUT)].sort(),
     );
   });
 
-  it('would miss no new table that refers to a person', async () => {
+  it('detects new tables that refer to a user', async () => {
     const found = sql.begin(async (tx) => {
       await tx`create table public.new_notes (author uuid references public.profiles)`;
       await tx`create table public.new_letters (sent_email text)`;
@@ -140,7 +140,7 @@ describe('the data export', () => {
     expect(text).not.toContain(Buffer.from('secret').toString('hex'));
   });
 
-  it('shows what an administrator did to others without who they are, and to oneself without who did it', async () => {
+  it('shows an administrator’s actions without the affected users, and actions on a user without the administrator', async () => {
     const admin = await makeAdmin(sql);
     const person = await signUp(sql);
     const order = await insertOrder(sql, orderFields(person));
@@ -191,7 +191,7 @@ describe('the data export', () => {
     await expect(exported).rejects.toThrow(/^\[\{"id":"[\w-]+","friendly_name":"Laptop"\}\]$/);
   });
 
-  it('gives the product no other way to the tables of the services', async () => {
+  it('gives the product no other access to the tables of the services', async () => {
     const reading = sql.begin(async (tx) => {
       await tx`set local role postgres`;
       return tx`select public_key from backend_auth.passkeys`;

@@ -13,7 +13,7 @@ import {
   type Sql,
 } from './support.ts';
 
-/** One number, written in ways that people and programs find. */
+/** One number in the formats that people and programs use. */
 const WRITINGS = [
   '4111111111111111',
   'card: 4111 1111 1111 1111, thanks',
@@ -36,7 +36,7 @@ const WRITINGS = [
   'security code is ١٢٣',
 ];
 
-/** Texts that say nothing of a card. */
+/** Texts without a card number or security code. */
 const HONEST = [
   'Ada Lovelace 1815',
   '+49 1512 3456789',
@@ -65,7 +65,7 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
   company_phone: 40,
 };
 
-describe('what people write', () => {
+describe('texts of users', () => {
   let database: TestDatabase;
   let sql: Sql;
   let customer: string;
@@ -89,7 +89,7 @@ describe('what people write', () => {
     );
   }
 
-  it.each(PROFILE_TEXTS)('no card number or security code gets into %s', async (column) => {
+  it.each(PROFILE_TEXTS)('a card number or security code in %s is refused', async (column) => {
     for (const text of WRITINGS) {
       if (text.length > (MAX_LENGTHS[column] ?? 100)) continue;
       const refusal = await refusalOf(writeProfile(column, text));
@@ -103,14 +103,14 @@ describe('what people write', () => {
     }
   });
 
-  it.each(['avatar_url', 'company_website'])('no card number gets into %s', async (column) => {
+  it.each(['avatar_url', 'company_website'])('a card number in %s is refused', async (column) => {
     const refusal = await refusalOf(
       writeProfile(column, 'https://pictures.example/4111111111111111.png'),
     );
     expect(refusal.message).toContain('never store');
   });
 
-  it('an older text that would be refused today does not stand in the way of the others', async () => {
+  it('an older text that would be refused today does not prevent changes of other texts', async () => {
     const id = await signUp(sql);
     await sql.begin(async (transaction) => {
       await transaction`set local session_replication_role = replica`;
@@ -128,7 +128,7 @@ describe('what people write', () => {
     expect(changed).toEqual([{ country: 'UK' }]);
   });
 
-  it.each(WRITINGS)('no sign-up and no change of metadata takes %s', async (text) => {
+  it.each(WRITINGS)('a sign-up and a change of metadata with %s are refused', async (text) => {
     for (const metadata of [
       { full_name: text },
       { anything: { deep: ['x', text] } },
@@ -151,17 +151,17 @@ describe('what people write', () => {
     expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
-  it('a sign-up with far too many details is not read through, and keeps what an account needs', async () => {
+  it('a sign-up with very large metadata is not scanned, and keeps the fields of an account', async () => {
     const numbers = Array.from({ length: 40_000 }, (_, number) => number);
     const startedAtMs = performance.now();
     const id = await signUp(sql, { metadata: { full_name: 'Ada', numbers } });
-    // Work for the square of their length took a minute and more.
+    // With quadratic time these took more than a minute.
     expect(performance.now() - startedAtMs).toBeLessThan(15_000);
     const [account] = await sql`select raw_user_meta_data as kept from auth.users where id = ${id}`;
     expect(account?.kept).toEqual({ full_name: 'Ada' });
   }, 120_000);
 
-  it('a text longer than any that is kept is refused unread', async () => {
+  it('a text beyond the maximum length is refused without a scan', async () => {
     const long = `4111111111111111 ${'1, '.repeat(10_000)}`;
     const profile = await refusalOf(writeProfile('full_name', long));
     expect(profile).toMatchObject({ code: '23514', message: 'The full name is too long.' });
@@ -174,7 +174,7 @@ describe('what people write', () => {
     expect(ordered).toMatchObject({ code: '23514', message: 'The name on the card is too long.' });
   });
 
-  it('in a long text a card number is found as in a short one', async () => {
+  it('a card number is found in a long text', async () => {
     const filler = 'nothing 12, '.repeat(400);
     const refusal = await refusalOf(
       signUp(sql, { metadata: { a: filler, b: '4111 1111 1111 1111' } }),
@@ -183,7 +183,7 @@ describe('what people write', () => {
     await signUp(sql, { metadata: { a: filler, b: filler } });
   });
 
-  it('a number that another provider knows somebody by is no card number', async () => {
+  it('the user id of an identity provider is not refused as a card number', async () => {
     const metadata = { sub: '4111111111111111', provider_id: '4111111111111111', name: 'Ada' };
     const [user] = await sql`
       insert into auth.users (id, raw_app_meta_data, raw_user_meta_data)
@@ -196,7 +196,7 @@ describe('what people write', () => {
     expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
-  it('no card number is an e-mail address or a phone number to sign in with', async () => {
+  it('a card number is refused as an email address or a phone number of an account', async () => {
     const byMail = await refusalOf(signUp(sql, { email: '4111-1111-1111-1111@example.com' }));
     const byPhone = await refusalOf(
       Promise.resolve(sql`
@@ -210,7 +210,7 @@ describe('what people write', () => {
     await sql`insert into auth.users (id, phone) values (gen_random_uuid(), '4915123456784')`;
   });
 
-  it.each(WRITINGS)('no order, recharge or review takes %s', async (text) => {
+  it.each(WRITINGS)('an order, a recharge and a review with %s are refused', async (text) => {
     const order = orderFields(customer, { transaction_reference: text });
     const named = orderFields(customer, { card_details: { tier: 'premium', cardName: text } });
     const recharge = rechargeFields(customer, { transaction_reference: text });
@@ -233,7 +233,7 @@ describe('what people write', () => {
     }
   });
 
-  it('a card holder and the last four digits together are no card number', async () => {
+  it('a card number split into card holder and last four digits is refused', async () => {
     const details = { cardHolder: '411111111111', brand: 'visa', last4: '1111', expiry: '12/2030' };
     const refusal = await refusalOf(
       insertOrder(
@@ -247,7 +247,7 @@ describe('what people write', () => {
     expect(refusal.message).toContain('Please remove them from the name on the card.');
   });
 
-  it('a refused reference is told what to enter instead', async () => {
+  it('the error for a refused reference explains what to enter instead', async () => {
     const order = orderFields(customer, { transaction_reference: '4111111111111111' });
     expect((await refusalOf(insertOrder(sql, order))).message).toBe(
       'For your safety, we never store card numbers or security codes. Please remove the card ' +
@@ -255,14 +255,14 @@ describe('what people write', () => {
     );
   });
 
-  it('what was refused is neither in the audit log nor in the write-ahead log', async () => {
+  it('a refused text is neither in the audit log nor in the write-ahead log', async () => {
     const accepted = `accepted-${customer}`;
     const refused = `refused-${customer}`;
     const [begun] = await sql`select pg_walfile_name(pg_current_wal_insert_lsn()) as file`;
     await writeProfile('street_address', accepted);
     await refusalOf(writeProfile('street_address', `${refused} 4111111111111111`));
     await refusalOf(signUp(sql, { metadata: { note: `${refused} 4111111111111111` } }));
-    // A commit that waits for the file, so that whatever was written before it is in there.
+    // A synchronous commit, so that the file contains everything written before it.
     await sql.begin(async (transaction) => {
       await transaction`set local synchronous_commit = on`;
       await transaction`update public.profiles set city = ${accepted} where id = ${customer}`;
@@ -280,7 +280,7 @@ describe('what people write', () => {
     expect(found).toEqual({ accepted: true, refused: false, logged: 0 });
   });
 
-  it('a policy can ask about the names of files, with the rights of whoever stores them', async () => {
+  it('a policy can check the names of files with the rights of the caller', async () => {
     const [row] = await actAs(
       sql,
       signedIn(customer),
@@ -291,7 +291,7 @@ describe('what people write', () => {
     expect(row).toEqual({ number: true, portrait: false });
   });
 
-  it('metadata that is too large is cut to what an account needs, and later refused', async () => {
+  it('metadata that is too large is cut at sign-up, and refused later', async () => {
     const id = await signUp(sql, {
       metadata: { full_name: 'Ada', account_type: 'business', rest: 'x'.repeat(20_000) },
     });

@@ -13,7 +13,7 @@ async function statementsOf(folder: URL): Promise<{ name: string; text: string }
   );
 }
 
-/** Everything in the schemas a hosted project keeps for itself. */
+/** All objects in the schemas that a hosted project reserves. */
 function reservedObjects(sql: Sql) {
   return sql`
     select n.nspname || '.' || c.relname as name
@@ -26,7 +26,7 @@ function reservedObjects(sql: Sql) {
     order by 1`;
 }
 
-describe('the product’s migrations on a Postgres that has only the base', () => {
+describe('the product’s migrations on a Postgres with only the base', () => {
   let database: TestDatabase;
   let sql: Sql;
   let before: readonly unknown[];
@@ -77,8 +77,14 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     );
   });
 
-  it('make nothing in the schemas a hosted project keeps for itself', async () => {
+  it('create nothing in the schemas that a hosted project reserves', async () => {
     expect(await reservedObjects(sql)).toEqual(before);
+  });
+
+  it('rename no policy in those schemas, which a hosted project does not permit', async () => {
+    for (const { name, text } of await statementsOf(PRODUCT)) {
+      expect(text, name).not.toMatch(/on (auth|storage|realtime)\.\w+ rename to/);
+    }
   });
 
   it('publish the tables whose changes are sent to subscribers', async () => {
@@ -95,7 +101,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     ]);
   });
 
-  it('put row level security on every table', async () => {
+  it('enable row level security on every table', async () => {
     expect(
       await sql`
         select oid::regclass::text as name from pg_class
@@ -104,7 +110,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     ).toEqual([]);
   });
 
-  it('leave no function that everybody may call, and no definer without a fixed search path', async () => {
+  it('create no function that everyone can call, and no security definer without a fixed search path', async () => {
     expect(
       await sql`
         select oid::regprocedure::text as name from pg_proc
@@ -119,7 +125,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     ).toEqual([]);
   });
 
-  it('put an index under every foreign key', async () => {
+  it('create an index for every foreign key', async () => {
     expect(
       await sql`
         select conrelid::regclass::text || '.' || conname as name from pg_constraint
@@ -130,7 +136,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     ).toEqual([]);
   });
 
-  it('give orders and recharges one way only to profiles, so that embedding is unambiguous', async () => {
+  it('give orders and recharges a single relationship to profiles, so that embedding is unambiguous', async () => {
     expect(
       await sql`
         select conrelid::regclass::text as source, confrelid::regclass::text as target
@@ -146,7 +152,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     ]);
   });
 
-  it('open accounts for users who signed up before the product was there', async () => {
+  it('open accounts for users who signed up before the product was installed', async () => {
     const empty = await createTestDatabase({ migrated: false });
     try {
       for (const { text } of await statementsOf(BASE)) {
@@ -228,7 +234,7 @@ describe('the base', () => {
     ).toEqual([]);
   });
 
-  it('tells a function of the request who is asking', async () => {
+  it('gives functions the caller of the request', async () => {
     const id = 'b3f1c9e2-0000-4000-8000-000000000001';
     const claims = JSON.stringify({ sub: id, role: 'authenticated', email: 'a@example.com' });
     const [inside] = await sql.begin(async (transaction) => {
@@ -248,7 +254,7 @@ describe('the base', () => {
     expect(outside).toEqual({ uid: null, role: null });
   });
 
-  it('takes paths of stored objects apart', async () => {
+  it('splits the paths of stored objects', async () => {
     expect(
       await sql`
         select storage.foldername(path) as folders, storage.filename(path) as file,
@@ -260,7 +266,7 @@ describe('the base', () => {
     ]);
   });
 
-  it('lets the product put policies on stored objects and private channels', async () => {
+  it('lets the product create policies on stored objects and private channels', async () => {
     await sql
       .begin(async (transaction) => {
         await transaction`set local role postgres`;
@@ -280,7 +286,7 @@ describe('the base', () => {
       });
   });
 
-  it('does not let the product make objects in the schemas a hosted project keeps', async () => {
+  it('does not let the product create objects in the schemas that a hosted project reserves', async () => {
     for (const schema of ['auth', 'storage', 'realtime']) {
       const attempt = sql.begin(async (transaction) => {
         await transaction`set local role postgres`;

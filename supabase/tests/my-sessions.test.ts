@@ -12,7 +12,7 @@ import {
   type Sql,
 } from './support.ts';
 
-describe('where somebody is signed in', () => {
+describe('the list of a user’s sessions', () => {
   let database: TestDatabase;
   let sql: Sql;
 
@@ -28,7 +28,7 @@ describe('where somebody is signed in', () => {
     actAs(sql, caller, (transaction) => transaction`select public.end_my_session(${session})`);
   const idsOf = async (caller: Caller) => (await list(caller)).map(({ id }) => String(id));
 
-  it('is listed with this session first, then by when each was active last, without what proves it', async () => {
+  it('has the current session first, then the others by last activity, without tokens', async () => {
     const ada = await signUp(sql);
     const createdAt = new Date('2026-03-01T10:00:00Z');
     const old = await openSession(sql, ada, { createdAt, userAgent: 'Old' });
@@ -63,7 +63,7 @@ describe('where somebody is signed in', () => {
     ]);
   });
 
-  it('is nobody else’s to see, and says nothing of sessions that are over', async () => {
+  it('is not visible to other users, and contains no ended sessions', async () => {
     const ada = await signUp(sql);
     const stranger = await signUp(sql);
     const open = await openSession(sql, ada);
@@ -73,7 +73,7 @@ describe('where somebody is signed in', () => {
     expect(await idsOf(signedIn(stranger))).toEqual([]);
   });
 
-  it('is ended one by one by its owner only, with a line in the audit log', async () => {
+  it('lets only the owner end a session, with an entry in the audit log', async () => {
     const ada = await signUp(sql);
     const stranger = await signUp(sql);
     const kept = await openSession(sql, ada);
@@ -94,7 +94,7 @@ describe('where somebody is signed in', () => {
     ]);
   });
 
-  it('takes the second factor where there is one', async () => {
+  it('requires the second factor if the user has one', async () => {
     const ada = await signUp(sql);
     const session = await openSession(sql, ada);
     await addFactor(sql, ada);

@@ -60,12 +60,12 @@ describe('card orders', () => {
     ['not a number', { amount: 'NaN' }],
     ['another currency', { currency: 'EUR' }],
     ['an unknown tier', { card_details: { tier: 'gold' } }],
-    ['a tier in other letters', { card_details: { tier: 'Premium' } }],
+    ['a tier in another case', { card_details: { tier: 'Premium' } }],
     ['no tier', { card_details: { cardName: 'x' } }],
     ['card details that are a list', { card_details: ['premium'] }],
     ['card details that are a text', { card_details: 'premium' }],
     ['more card details', { card_details: { tier: 'premium', cvv: '123' } }],
-    ['a card name that is no text', { card_details: { tier: 'premium', cardName: { a: 1 } } }],
+    ['a card name that is not a text', { card_details: { tier: 'premium', cardName: { a: 1 } } }],
     ['a long card name', { card_details: { tier: 'premium', cardName: 'x'.repeat(61) } }],
     ['an unknown method', { payment_method: 'gift_card' }],
     ['no reference', { transaction_reference: null }],
@@ -77,7 +77,7 @@ describe('card orders', () => {
   ])('an order with %s is refused', async (_, changes: Partial<OrderFields>) => {
     const refusal = await refusalOf(order(changes));
     expect(refusal.code).toBe('23514');
-    // Customers read these messages: no constraint or column names in them.
+    // Customers read these messages, so they contain no constraint or column names.
     expect(refusal.message).toMatch(/^[A-Z].*\.$/);
     expect(refusal.message).not.toMatch(/relation|constraint/);
   });
@@ -92,7 +92,7 @@ describe('card orders', () => {
     });
   });
 
-  it('a reference is stored without surrounding space and control characters', async () => {
+  it('a reference is stored without surrounding spaces and control characters', async () => {
     expect(await order({ transaction_reference: '  FT\t77\n' })).toMatchObject({
       transaction_reference: 'FT 77',
     });
@@ -111,7 +111,7 @@ describe('card orders', () => {
       expect(JSON.parse(String(stored).replace('CARD_PAYMENT_DETAILS:', ''))).toEqual(details);
     });
 
-    it('keep nothing of a key given twice', async () => {
+    it('keep one value of a repeated key', async () => {
       const { transaction_reference: stored } = await order({
         payment_method: 'card_payment',
         transaction_reference:
@@ -172,7 +172,7 @@ describe('card orders', () => {
       'a card number as card name',
       { card_details: { tier: 'premium', cardName: '4242 4242 4242 4242' } },
     ],
-  ])('an order with %s is refused and the message says why', async (_, changes) => {
+  ])('an order with %s is refused with a message that names the reason', async (_, changes) => {
     const refusal = await refusalOf(order(changes));
     expect(refusal).toMatchObject({
       code: '23514',
@@ -180,14 +180,14 @@ describe('card orders', () => {
     });
   });
 
-  it('long bank references that are no card numbers are accepted', async () => {
+  it('long bank references that are not card numbers are accepted', async () => {
     for (const reference of ['DE89 3704 0044 0532 0130 00', '+2348035550100', '202611211234567']) {
       await expect(order({ transaction_reference: reference })).resolves.toBeDefined();
     }
   });
 
-  describe('sent twice', () => {
-    it('with one idempotency key make one order, which its owner can find by the key', async () => {
+  describe('an order that is sent twice', () => {
+    it('with one idempotency key is created once, and its owner can find it by the key', async () => {
       const key = randomUUID();
       const first = await order({}, { 'idempotency-key': key });
       const refusal = await refusalOf(order({}, { 'idempotency-key': key }));
@@ -202,20 +202,20 @@ describe('card orders', () => {
       expect(found).toEqual([{ id: first.id }]);
     });
 
-    it('at the same moment with one idempotency key make one order', async () => {
+    it('at the same time with one idempotency key is created once', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const results = await Promise.allSettled([order({}, headers), order({}, headers)]);
       expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     });
 
-    it('with two keys, or none, make two orders', async () => {
+    it('with two keys or none is created twice', async () => {
       await order({}, { 'idempotency-key': randomUUID() });
       await expect(order({}, { 'idempotency-key': randomUUID() })).resolves.toBeDefined();
       await order();
       await expect(order()).resolves.toBeDefined();
     });
 
-    it('by two customers with one key make two orders', async () => {
+    it('by two customers with one key is created twice', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const other = await signUp(sql);
       await order({}, headers);
@@ -229,7 +229,7 @@ describe('card orders', () => {
     });
   });
 
-  it('an idempotency key that is no UUID is refused', async () => {
+  it('with an idempotency key that is not a UUID is refused', async () => {
     const refusal = await refusalOf(order({}, { 'idempotency-key': "x'; drop table orders" }));
     expect(refusal).toEqual({
       code: '23514',

@@ -20,7 +20,7 @@ const LINES = [
   { label: 'IBAN', value: 'DE89 3704 0044 0532 0130 00' },
 ];
 
-describe('the ways of paying by hand', () => {
+describe('the manual payment methods', () => {
   let database: TestDatabase;
   let sql: Sql;
   let customer: string;
@@ -69,7 +69,7 @@ describe('the ways of paying by hand', () => {
     );
   }
 
-  it('are those of packages/domain, all offered, with nothing entered at first', async () => {
+  it('are those of packages/domain, all enabled and without details at first', async () => {
     const rows = await actAs(
       sql,
       ANON,
@@ -86,7 +86,7 @@ describe('the ways of paying by hand', () => {
     expect(rows).toEqual(expect.arrayContaining(expected));
   });
 
-  it('what an administrator enters is in the audit log, with who entered it', async () => {
+  it('an administrator’s change is in the audit log with the administrator', async () => {
     const [row] = await change('bank_transfer', { details: LINES });
     const [entry] = await sql`
       select actor_id, before, after from private.audit_log
@@ -99,7 +99,7 @@ describe('the ways of paying by hand', () => {
     });
   });
 
-  it('a method that is switched off is refused for orders and recharges, the others are not', async () => {
+  it('a disabled method is refused for orders and recharges, the others are accepted', async () => {
     await change('manual_cash', { is_offered: false });
     const expected = {
       code: '23514',
@@ -112,7 +112,7 @@ describe('the ways of paying by hand', () => {
     await expect(order('manual_cash')).resolves.toBeDefined();
   });
 
-  it('a record keeps the details it was shown, whatever is entered later', async () => {
+  it('a record keeps the details that the customer saw, whatever is entered later', async () => {
     await change('bank_transfer', { details: LINES, instruction: 'Transfer it.' });
     const kept = { details: LINES, instruction: 'Transfer it.' };
     const first = await order();
@@ -130,7 +130,7 @@ describe('the ways of paying by hand', () => {
     });
   });
 
-  it('a record made while placeholders were shown keeps none', async () => {
+  it('a record created while placeholders were shown has no details', async () => {
     expect((await order()).payment_details).toBeNull();
   });
 
@@ -139,7 +139,7 @@ describe('the ways of paying by hand', () => {
     ['an empty list', []],
     ['a line without a value', [{ label: 'Bank' }]],
     ['a line with more', [{ label: 'Bank', value: 'First Bank', link: 'https://x.example' }]],
-    ['a value that is no text', [{ label: 'Account', value: 7 }]],
+    ['a value that is not a text', [{ label: 'Account', value: 7 }]],
     ['a blank label', [{ label: ' ', value: 'x' }]],
     ['a long value', [{ label: 'Bank', value: 'x'.repeat(301) }]],
     ['too many lines', Array.from({ length: 13 }, () => LINES[0])],

@@ -38,8 +38,12 @@ async function openCheckout(orderId: string): Promise<{ sessionId: string; page:
   };
 }
 
-function choose(page: string, way: string): Promise<Response> {
-  return fetch(page, { method: 'POST', body: new URLSearchParams({ way }), redirect: 'manual' });
+function choose(page: string, outcome: string): Promise<Response> {
+  return fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome }),
+    redirect: 'manual',
+  });
 }
 
 function confirm(who: Customer, orderId: string, sessionId: string) {
@@ -51,7 +55,7 @@ function confirm(who: Customer, orderId: string, sessionId: string) {
 }
 
 describe('An order paid in the sandbox', () => {
-  test('is completed once with its session, and the history follows', async () => {
+  test('is completed once with its session, and the history shows it', async () => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
     expect(await (await fetch(page)).text()).toContain('This is a test.');
@@ -69,7 +73,7 @@ describe('An order paid in the sandbox', () => {
     expect(await stateOf(server, orderId)).toEqual(done);
   });
 
-  test('as a recharge is completed among the recharges, and no order of that id is', async () => {
+  test('that is a recharge is completed in the recharges, and no order with its id is', async () => {
     const { data } = await customer.client
       .from('recharges')
       .insert({
@@ -102,7 +106,7 @@ describe('An order paid in the sandbox', () => {
     expect(stored).toEqual({ status: 'completed', stripe_session_id: sessionId });
   });
 
-  test('is completed by one of two confirmations at one moment', async () => {
+  test('is completed by one of two concurrent confirmations', async () => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
     await choose(page, 'paid');
@@ -112,12 +116,12 @@ describe('An order paid in the sandbox', () => {
 });
 
 describe('An order stays pending when its session', () => {
-  test.each(['declined', 'cancelled', 'open'])('is %s', async (way) => {
+  test.each(['declined', 'cancelled', 'open'])('is %s', async (outcome) => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
-    const answer = way === 'open' ? null : await choose(page, way);
-    if (way === 'declined') expect(answer?.status).toBe(402);
-    if (way === 'cancelled') {
+    const answer = outcome === 'open' ? null : await choose(page, outcome);
+    if (outcome === 'declined') expect(answer?.status).toBe(402);
+    if (outcome === 'cancelled') {
       expect(answer?.headers.get('location')).toBe(`${SITE}/payment-cancel?type=card_order`);
     }
     if (answer !== null) expect((await choose(page, 'paid')).status).toBe(409);
@@ -126,7 +130,7 @@ describe('An order stays pending when its session', () => {
   });
 
   test.each(['cs_sandbox_' + 'a'.repeat(48), 'cs_test_1', '../../orders', ''])(
-    'is made up: %s',
+    'has an invented id: %s',
     async (sessionId) => {
       const orderId = await orderOf(customer);
       const { status } = await confirm(customer, orderId, sessionId);
@@ -135,7 +139,7 @@ describe('An order stays pending when its session', () => {
     },
   );
 
-  test('paid for another order, or is used by somebody else', async () => {
+  test('paid for another order, or is used by another user', async () => {
     const paidOrder = await orderOf(customer);
     const { sessionId, page } = await openCheckout(paidOrder);
     await choose(page, 'paid');
@@ -169,7 +173,7 @@ describe('An order stays pending when its session', () => {
 });
 
 describe('A checkout', () => {
-  test('is opened for an own, pending record of a known type only', async () => {
+  test('is created only for a pending record of the caller with a known type', async () => {
     const orderId = await orderOf(customer);
     const ask = (who: Customer, body: unknown) =>
       callFunction(server, who, 'create-checkout', body).then(({ status }) => status);
@@ -189,7 +193,7 @@ describe('A checkout', () => {
     });
   });
 
-  test('and a payment need the second step of somebody who has one', async () => {
+  test('and a payment require the second factor if the user has one', async () => {
     const careful = await signUpCustomer(server);
     const orderId = await orderOf(careful);
     const { body } = await callFunction(server, careful, 'create-checkout', {
@@ -208,21 +212,21 @@ describe('A checkout', () => {
     expect(await stateOf(server, orderId)).toEqual(PENDING);
   });
 
-  test("is nobody's to see but the service's", async () => {
+  test('is visible only with the secret key', async () => {
     const { error } = await customer.client.from('sandbox_checkout_sessions').select('id');
     expect(error?.code).toBe('42501');
   });
 });
 
 test.each(['create-checkout', 'confirm-payment', 'card-webhook'])(
-  '%s reads no more of a body than any has, so that long ones do not end it for all others',
+  '%s stops reading a body at the limit, so that long bodies do not crash it',
   async (name) => {
     const answer = await callFunction(server, customer, name, { long: 'x'.repeat(300_000) });
     expect(answer).toEqual({ status: 413, body: { message: 'The body is too long.' } });
   },
 );
 
-/** The status of a request that arrives under any name, with any headers, as curl sends it. */
+/** The status of a request with any host name and headers, as curl sends it. */
 async function askAs(
   where: Pick<TestServer, 'url'>,
   path: string,
@@ -236,23 +240,23 @@ async function askAs(
   return answer.statusCode ?? 0;
 }
 
-describe('The sandbox is out of reach', () => {
+describe('The sandbox rejects requests', () => {
   test.each([
-    ['under a foreign name', { Host: 'pay.example.com' }],
-    ['under a name that begins like a local address', { Host: '127.0.0.1.example.com' }],
-    ['through a proxy that says so', { Host: 'localhost', Forwarded: 'for=192.0.2.1' }],
+    ['under another host name', { Host: 'pay.example.com' }],
+    ['under a host name that starts like a local address', { Host: '127.0.0.1.example.com' }],
+    ['through a proxy with a Forwarded header', { Host: 'localhost', Forwarded: 'for=192.0.2.1' }],
     ['through a proxy that names itself', { Host: 'localhost', Via: '1.1 proxy' }],
     [
       'through a proxy that names the host',
       { Host: 'localhost', 'X-Forwarded-Host': 'pay.example.com' },
     ],
-  ])('%s, and what was begun on this machine is not completed', async (_how, headers) => {
+  ])('%s, and a payment that started on this machine is not completed', async (_how, headers) => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
     const path = `sandbox-checkout?session_id=${sessionId}`;
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect(await askAs(server, path, headers)).toBe(404);
-    expect(await askAs(server, path, { ...headers, ...form }, 'way=paid')).toBe(404);
+    expect(await askAs(server, path, { ...headers, ...form }, 'outcome=paid')).toBe(404);
     await choose(page, 'paid');
     const signed = { ...headers, Authorization: customer.authorization, Origin: SITE };
     const record = { type: 'card_order', record_id: orderId };
@@ -262,7 +266,7 @@ describe('The sandbox is out of reach', () => {
     expect(await stateOf(server, orderId)).toEqual(PENDING);
   });
 
-  test('of a page of another site', async () => {
+  test('from a page of another site', async () => {
     const orderId = await orderOf(customer);
     const headers = { Authorization: customer.authorization, Origin: 'https://shop.example.com' };
     const record = JSON.stringify({ type: 'card_order', record_id: orderId });
@@ -270,7 +274,7 @@ describe('The sandbox is out of reach', () => {
   });
 });
 
-test('The sandbox refuses to run in production, beside a real key, and where others come by', async () => {
+test('The sandbox does not run in production, with a real key, or on an address that others can reach', async () => {
   const settings: Record<string, string>[] = [
     { NODE_ENV: 'production' },
     { PUBLIC_URL: 'https://pay.example.com' },

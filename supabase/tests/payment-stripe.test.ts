@@ -72,7 +72,7 @@ async function deliver(
 }
 
 describe('With Stripe', () => {
-  test('a checkout names record, person, price and both ways back, and is one for one record', async () => {
+  test('a checkout has the record, user, price and return URLs, and a record has one checkout', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     expect(Object.fromEntries(double.forms.at(-1) ?? [])).toMatchObject({
@@ -103,7 +103,7 @@ describe('With Stripe', () => {
   });
 
   test.each([{ amount_total: 1 }, { currency: 'eur' }])(
-    'a session of another price completes nothing: %j',
+    'a session with another price completes no record: %j',
     async (difference) => {
       const orderId = await orderOf(customer);
       const session = await openCheckout(orderId);
@@ -114,7 +114,7 @@ describe('With Stripe', () => {
     },
   );
 
-  test('a provider that is down is said to be, changes nothing, and works again afterwards', async () => {
+  test('an unavailable provider is reported and changes nothing, and payments work again afterwards', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     session.payment_status = 'paid';
@@ -127,7 +127,7 @@ describe('With Stripe', () => {
 });
 
 describe('An event of Stripe', () => {
-  test('completes the record once: before the person returns, after, and twice', async () => {
+  test('completes the record once: before and after the customer returns, and when sent twice', async () => {
     const first = await orderOf(customer);
     const early = await openCheckout(first);
     early.payment_status = 'paid';
@@ -150,7 +150,7 @@ describe('An event of Stripe', () => {
     expect(await stateOf(server, second)).toMatchObject({ stripe_session_id: late.id });
   });
 
-  test('and the confirmation of the person complete the record once when both come at one moment', async () => {
+  test('and a concurrent confirmation of the customer complete the record once', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     session.payment_status = 'paid';
@@ -183,7 +183,7 @@ describe('An event of Stripe', () => {
     expect(await stateOf(server, orderId)).toEqual(PENDING);
   });
 
-  test('about a payment that is not made, or something else, changes nothing', async () => {
+  test('about an unpaid session, or of another type, changes nothing', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     expect(await deliver(session)).toBe(200);
@@ -192,7 +192,7 @@ describe('An event of Stripe', () => {
     expect(await stateOf(server, orderId)).toEqual(PENDING);
   });
 
-  test('about a record that was rejected meanwhile is taken and changes nothing', async () => {
+  test('about a record that was rejected meanwhile is accepted and changes nothing', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     session.payment_status = 'paid';

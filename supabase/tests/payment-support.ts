@@ -6,7 +6,7 @@ import { orderFields } from './support.ts';
 
 export const SITE = 'http://localhost:4173';
 
-/** What serves the product. */
+/** The server under test. */
 type Site = Pick<TestServer, 'url' | 'publishableKey'>;
 
 export interface Customer {
@@ -28,7 +28,7 @@ export async function signUpCustomer(server: Site): Promise<Customer> {
   return { id: user.id, client, authorization: `Bearer ${token}` };
 }
 
-/** A pending order of a customer, as the app makes it. */
+/** Creates a pending order of a customer, as the app does. */
 export async function orderOf(customer: Customer): Promise<string> {
   const { card_details, transaction_reference, amount, ...order } = orderFields(customer.id);
   const { data, error } = await customer.client
@@ -72,7 +72,7 @@ export async function callFunction(
 interface OrderState {
   readonly status: string;
   readonly stripe_session_id: string | null;
-  /** Of the customer's history. */
+  /** The customer's history. */
   readonly logged: string | null;
 }
 

@@ -21,7 +21,7 @@ import {
 
 const FOLDER_LIMIT = 10;
 
-/** A picture's row without bytes: the rules look at nothing else. */
+/** Inserts the row of a picture without bytes: the policies check the row only. */
 function addPicture(sql: Sql, folder: string, name = `${randomUUID()}.webp`) {
   return sql`
     insert into storage.objects (bucket_id, name, owner_id)
@@ -43,7 +43,7 @@ const RULES: readonly (readonly [operation: string, ...outcomes: Outcome[]])[] =
   ['change the bucket',              'none', 'none', 'none', 'none', 'none', 'none'],
 ];
 
-describe('who may do what with a picture', () => {
+describe('access to pictures', () => {
   let database: TestDatabase;
   let sql: Sql;
   let ada: string;
@@ -118,7 +118,7 @@ describe('who may do what with a picture', () => {
     },
   );
 
-  it('who set up a factor sees and removes nothing of their own without it', async () => {
+  it('a user with a second factor cannot read or delete pictures without it', async () => {
     const person = await signUp(sql);
     await addPicture(sql, person);
     await addFactor(sql, person);
@@ -137,7 +137,7 @@ describe('who may do what with a picture', () => {
     }
   });
 
-  it('a folder is no place to keep files in: it has room for a few pictures', async () => {
+  it('a folder can contain only a few pictures', async () => {
     const person = await signUp(sql);
     const add = () =>
       actAs(sql, signedIn(person), (tx) => addPicture(tx as unknown as Sql, person));
@@ -152,7 +152,7 @@ describe('who may do what with a picture', () => {
     await expect(add()).resolves.toHaveLength(1);
   });
 
-  it('the last place in a folder goes to one of two pictures that are added at once', async () => {
+  it('one of two concurrent uploads gets the last place in a folder', async () => {
     const person = await signUp(sql);
     const add = (tx: Sql) => addPicture(tx, person);
     const addAsPerson = () =>
@@ -166,14 +166,14 @@ describe('who may do what with a picture', () => {
       const outcome = addAsPerson();
       const isWaiting = () => sql`select from pg_locks where locktype = 'advisory' and not granted`;
       await expect.poll(isWaiting).toHaveLength(1);
-      // Not awaited here: it waits for this transaction.
+      // Not awaited here, because it waits for this transaction.
       return { outcome };
     });
     expect(await second.outcome).toBe('42501');
   });
 
-  it('a profile may name an uploaded picture whatever digits the id of its owner has', async () => {
-    // Sixteen digits that pass the check of card numbers, as an id may have by chance.
+  it('a profile may refer to an uploaded picture whatever digits the id of its owner has', async () => {
+    // Sixteen digits with a valid check digit of card numbers, as an id may have by chance.
     const id = '42424242-4242-4242-8000-000000000000';
     await sql.begin(async (transaction) => {
       await transaction`set local role supabase_auth_admin`;
@@ -223,7 +223,7 @@ describe('pictures in the storage', () => {
   });
   afterAll(() => server.stop());
 
-  it('an uploaded picture is shown to everybody, and gone once it is removed', async () => {
+  it('an uploaded picture is public until it is deleted', async () => {
     const { id, client } = await signUpClient();
     const bucket = client.storage.from('avatars');
     const path = `${id}/picture.png`;
@@ -238,8 +238,8 @@ describe('pictures in the storage', () => {
   });
 
   it.each([
-    ['a page that says it is a PNG', 'image/png', Buffer.from('<html><script>1</script></html>')],
-    ['a PNG that says it is a JPEG', 'image/jpeg', PNG],
+    ['a page with the type of a PNG', 'image/png', Buffer.from('<html><script>1</script></html>')],
+    ['a PNG with the type of a JPEG', 'image/jpeg', PNG],
     ['an SVG', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a page', 'text/html', Buffer.from('<p>Hello</p>')],
   ])('%s is refused', async (_what, contentType, bytes) => {
@@ -250,7 +250,7 @@ describe('pictures in the storage', () => {
     expect(error).toMatchObject({ statusCode: '415' });
   });
 
-  it('a picture of more than a megabyte is refused, and one in the folder of another', async () => {
+  it('a picture of more than a megabyte, or in the folder of another user, is refused', async () => {
     const { id, client } = await signUpClient();
     const other = await signUpClient();
     const bucket = client.storage.from('avatars');
@@ -261,7 +261,7 @@ describe('pictures in the storage', () => {
     expect(foreign.error).toMatchObject({ statusCode: '403' });
   });
 
-  it('an export names the pictures, and a deleted account leaves none of them', async () => {
+  it('an export lists the pictures, and the deletion of an account deletes them', async () => {
     const { id, client } = await signUpClient();
     const path = `${id}/picture.png`;
     const bucket = client.storage.from('avatars');
@@ -272,7 +272,7 @@ describe('pictures in the storage', () => {
     const service = createClient(server.url, server.secretKey, {
       auth: { persistSession: false, autoRefreshToken: false },
     });
-    // Put there by the operator: nobody owns it, and its folder says whose it is.
+    // Uploaded by the operator: it has no owner, and its folder identifies the user.
     await service.storage
       .from('avatars')
       .upload(`${id}/by-hand.png`, PNG, { contentType: 'image/png' });
@@ -283,7 +283,7 @@ describe('pictures in the storage', () => {
     expect((await fetch(bucket.getPublicUrl(path).data.publicUrl)).status).toBe(400);
   });
 
-  it('of forty pictures that arrive at once, ten stay, as through signed URLs', async () => {
+  it('ten of forty concurrent uploads are stored, also through signed URLs', async () => {
     const { id, client } = await signUpClient();
     const bucket = client.storage.from('avatars');
     const names = Array.from({ length: 40 }, (_, index) => `${id}/${String(index)}.png`);
@@ -308,7 +308,7 @@ describe('pictures in the storage', () => {
     expect(moved.error).toBeNull();
   });
 
-  it('an account that is deleted for good leaves no picture either', async () => {
+  it('the hard deletion of an account deletes its pictures too', async () => {
     const { id, client } = await signUpClient();
     await client.storage.from('avatars').upload(`${id}/p.png`, PNG, { contentType: 'image/png' });
     const service = createClient(server.url, server.secretKey, {

@@ -78,7 +78,7 @@ describe('mobile recharges', () => {
     },
   );
 
-  it('a recharge sent twice with one idempotency key is made once', async () => {
+  it('a recharge that is sent twice with one idempotency key is created once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await recharge({}, headers);
     expect((await refusalOf(recharge({}, headers))).code).toBe('23505');

@@ -12,7 +12,7 @@ import {
   type Sql,
 } from './support.ts';
 
-describe('the setting that asks two factors of administrators', () => {
+describe('the setting that requires two factors of administrators', () => {
   let database: TestDatabase;
   let sql: Sql;
 
@@ -23,7 +23,7 @@ describe('the setting that asks two factors of administrators', () => {
   afterEach(() => requireFactors(sql, false));
   afterAll(() => database.drop());
 
-  /** How many rows it changed. */
+  /** The number of changed rows. */
   const set = (caller: Caller, isRequired: boolean) =>
     actAs(
       sql,
@@ -50,7 +50,7 @@ describe('the setting that asks two factors of administrators', () => {
     return admin;
   }
 
-  it('is turned on by an administrator at aal2 who has a verified factor, and by nobody else', async () => {
+  it('can be turned on only by an administrator at aal2 with a verified factor', async () => {
     const bare = await makeAdmin(sql);
     const halfWay = await makeAdmin(sql);
     await addFactor(sql, halfWay, 'unverified');
@@ -61,7 +61,7 @@ describe('the setting that asks two factors of administrators', () => {
     expect(await set(signedIn(bare, 'aal1'), true)).toBe(0);
     expect(await set(signedIn(customer, 'aal2'), true)).toBe(0);
     expect(await set(signedIn(protectedAdmin, 'aal1'), true)).toBe(0);
-    // By a passkey: two factors now, and none that a password could be followed by.
+    // Signed in with a passkey: aal2 now, but no factor to add to a password.
     for (const without of [bare, halfWay]) {
       expect(await refusalOf(set(signedIn(without, 'aal2'), true))).toEqual({
         code: '23514',
@@ -71,7 +71,7 @@ describe('the setting that asks two factors of administrators', () => {
     expect(await set(signedIn(protectedAdmin, 'aal2'), true)).toBe(1);
   });
 
-  it('makes an administrator without a factor nobody special, and locks nobody out for good', async () => {
+  it('removes the rights of an administrator without a factor until one is added', async () => {
     const customer = await signUp(sql);
     const bare = await makeAdmin(sql);
     expect(await seesStrangers(signedIn(bare), customer)).toBe(true);
@@ -80,14 +80,14 @@ describe('the setting that asks two factors of administrators', () => {
     expect(await seesStrangers(signedIn(bare), customer)).toBe(false);
     expect(await seesStrangers(signedIn(bare), bare)).toBe(true);
 
-    // What the panel asks them to do.
+    // The action that the panel requires.
     await addFactor(sql, bare);
     expect(await seesStrangers(signedIn(bare, 'aal2'), customer)).toBe(true);
     expect(await set(signedIn(bare, 'aal2'), false)).toBe(1);
     expect(await seesStrangers(signedIn(await makeAdmin(sql)), customer)).toBe(true);
   });
 
-  it('is in the audit log with who changed it', async () => {
+  it('is in the audit log with the administrator who changed it', async () => {
     const admin = await makeProtectedAdmin();
     await set(signedIn(admin, 'aal2'), true);
     await set(signedIn(admin, 'aal2'), true);

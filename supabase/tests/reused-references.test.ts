@@ -16,7 +16,7 @@ import {
   type Sql,
 } from './support.ts';
 
-describe('a reference that was used before', () => {
+describe('a reused reference', () => {
   let database: TestDatabase;
   let sql: Sql;
   let ada: string;
@@ -53,7 +53,7 @@ describe('a reference that was used before', () => {
     );
   }
 
-  it('is told to an administrator with the first record that has it, whoever and whatever it was for', async () => {
+  it('is reported to an administrator with the first record that has it, of any user and type', async () => {
     const first = await orderOf(ada, 'WIRE-77');
     const second = await rechargeOf(eve, ' wire-77 ');
     const third = await orderOf(eve, 'Wire-77');
@@ -64,7 +64,7 @@ describe('a reference that was used before', () => {
     expect(reused[0]?.earlier_status).toBe('pending_manual_verification');
   });
 
-  it('is not told of cards: a card may pay more than once', async () => {
+  it('is not reported for cards, because a card may pay more than once', async () => {
     const card =
       'CARD_PAYMENT_DETAILS:{"cardHolder":"Ada","brand":"visa","last4":"4242","expiry":"04/2030"}';
     const ids = [
@@ -74,7 +74,7 @@ describe('a reference that was used before', () => {
     expect(await reusedAmong(signedIn(admin), ids)).toEqual([]);
   });
 
-  it('is told to nobody else', async () => {
+  it('is not reported to other callers', async () => {
     const ids = [await orderOf(ada, 'WIRE-79'), await orderOf(eve, 'WIRE-79')];
     expect(await reusedAmong(signedIn(admin), ids)).toHaveLength(1);
     expect(await reusedAmong(signedIn(eve), ids)).toEqual([]);

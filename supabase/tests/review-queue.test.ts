@@ -14,7 +14,7 @@ import {
   SERVICE,
   signedIn,
   signUp,
-  untilSomebodyWaits,
+  untilBlocked,
   type LogFields,
   type Sql,
 } from './support.ts';
@@ -25,7 +25,7 @@ const FULL = {
     'You have 20 orders and recharges awaiting review. Please wait until one has been reviewed.',
 };
 
-describe('the queue of records that wait for a review', () => {
+describe('the review queue', () => {
   let database: TestDatabase;
   let sql: Sql;
   let admin: string;
@@ -52,7 +52,7 @@ describe('the queue of records that wait for a review', () => {
     );
   }
 
-  /** A customer of whom so many orders and recharges wait. */
+  /** A customer with the given numbers of pending orders and recharges. */
   async function customerWith(orders: number, recharges: number): Promise<string> {
     const customer = await signUp(sql);
     for (let made = 0; made < orders; made += 1) await order(customer);
@@ -70,13 +70,13 @@ describe('the queue of records that wait for a review', () => {
     );
   }
 
-  it('takes twenty records of one customer, orders and recharges together, and says so', async () => {
+  it('accepts twenty records of one customer, orders and recharges together, and refuses more with a message', async () => {
     const customer = await customerWith(12, 8);
     expect(await refusalOf(order(customer))).toEqual(FULL);
     expect(await refusalOf(recharge(customer))).toEqual(FULL);
   });
 
-  it('takes the next one as soon as one is decided', async () => {
+  it('accepts the next record as soon as one is decided', async () => {
     const customer = await customerWith(1, 19);
     const [waiting] = await sql`select id from public.orders where user_id = ${customer}`;
     await decide(admin, 'orders', [String(waiting?.id)]);
@@ -84,7 +84,7 @@ describe('the queue of records that wait for a review', () => {
     expect(await refusalOf(order(customer))).toEqual(FULL);
   });
 
-  it('of one customer is not longer for submissions at the same moment', async () => {
+  it('of one customer does not exceed the limit with concurrent submissions', async () => {
     const customer = await customerWith(10, 9);
     const attempts = await Promise.allSettled([
       order(customer),
@@ -95,25 +95,25 @@ describe('the queue of records that wait for a review', () => {
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('lets a submission wait for one that is under way', async () => {
+  it('makes a submission wait for a concurrent one', async () => {
     const customer = await customerWith(19, 0);
     let second: Promise<{ code: string; message: string }> | undefined;
     await actAs(sql, signedIn(customer), async (transaction) => {
       await insertOrder(transaction, orderFields(customer));
       second = refusalOf(recharge(customer));
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
     expect(await second).toEqual(FULL);
   });
 
-  it('lets the twentieth record be found when it is sent again', async () => {
+  it('does not refuse the twentieth record when it is sent again', async () => {
     const customer = await customerWith(10, 9);
     const key = randomUUID();
     await order(customer, key);
     expect((await refusalOf(order(customer, key))).code).toBe('23505');
   });
 
-  it('of one customer says nothing to another', async () => {
+  it('of one customer is not visible to another', async () => {
     const full = await customerWith(10, 10);
     const empty = await signUp(sql);
     const stranger = await signUp(sql);
@@ -132,7 +132,7 @@ describe('the queue of records that wait for a review', () => {
   });
 
   it.each(['orders', 'recharges'] as const)(
-    'a review decides one of the %s at a time',
+    'a review decides one record of %s per statement',
     async (table) => {
       const customer = await customerWith(2, 2);
       const rows = await sql<{ id: string }[]>`
@@ -159,7 +159,7 @@ describe('the queue of records that wait for a review', () => {
   );
 
   it.each(['orders', 'recharges'] as const)(
-    'an administrator does not review own %s, another one does',
+    'an administrator cannot review their own %s, another administrator can',
     async (table) => {
       const owner = await makeAdmin(sql);
       const { id } = await (table === 'orders' ? order(owner) : recharge(owner));
@@ -176,7 +176,7 @@ describe('the queue of records that wait for a review', () => {
       return refusalOf(actAs(sql, signedIn(caller), (transaction) => insertLog(transaction, log)));
     }
 
-    it('answers alike for a record of somebody else and one that does not exist', async () => {
+    it('gets the same error for a record of another user and one that does not exist', async () => {
       const stranger = await signUp(sql);
       const owner = await customerWith(1, 0);
       const [foreign] = await sql<{ id: string }[]>`

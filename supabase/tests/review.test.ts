@@ -11,7 +11,7 @@ import {
   SERVICE,
   signedIn,
   signUp,
-  untilSomebodyWaits,
+  untilBlocked,
   type Caller,
   type Sql,
 } from './support.ts';
@@ -56,7 +56,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
   }
 
   it.each(['manual_payment_approved', 'manual_payment_rejected'])(
-    'can end with %s, and the database records who and when',
+    'can set %s, and the database records the reviewer and the time',
     async (status) => {
       const id = await pendingRecord();
       const [row] = await decide(signedIn(admin), id, {
@@ -75,7 +75,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
   );
 
   it.each(['completed', 'pending_manual_verification', 'cancelled', ''])(
-    'cannot end with "%s"',
+    'cannot set "%s"',
     async (status) => {
       const id = await pendingRecord();
       const refusal = await refusalOf(decide(signedIn(admin), id, { status }));
@@ -113,7 +113,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
         update public.${transaction(table)} set status = 'manual_payment_approved'
         where id = ${id}`;
       second = refusalOf(decide(signedIn(secondAdmin), id, { status: 'manual_payment_rejected' }));
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
 
     expect((await second)?.code).toBe('PT409');
@@ -138,7 +138,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     expect(row).toMatchObject({ admin_notes: 'Not found.\nPlease write to us.' });
   });
 
-  it('refuses notes that hold a card number, and notes without end', async () => {
+  it('refuses notes that contain a card number or are too long', async () => {
     for (const notes of ['paid with 4111 1111 1111 1111', 'x'.repeat(2001)]) {
       const id = await pendingRecord();
       const refusal = await refusalOf(
@@ -148,14 +148,14 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     }
   });
 
-  it('is not open to the customer: no row changes', async () => {
+  it('changes no row for a customer', async () => {
     const id = await pendingRecord();
     expect(
       await decide(signedIn(customer), id, { status: 'manual_payment_approved' }),
     ).toHaveLength(0);
   });
 
-  it('is left out when a card provider confirms: the service completes a pending record once', async () => {
+  it('is not needed when a card provider confirms: the secret key completes a pending record once', async () => {
     const id = await pendingRecord();
     const [row] = await decide(SERVICE, id, {
       status: 'completed',
@@ -169,7 +169,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     expect(refusal).toEqual({ code: 'PT409', message: 'already confirmed' });
   });
 
-  it('cannot be overtaken: the service does not complete a rejected record', async () => {
+  it('is final: the secret key cannot complete a rejected record', async () => {
     const id = await pendingRecord();
     await decide(signedIn(admin), id, { status: 'manual_payment_rejected' });
     const refusal = await refusalOf(
@@ -178,7 +178,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     expect(refusal).toEqual({ code: 'PT409', message: 'already reviewed' });
   });
 
-  it('one payment session completes one record only', async () => {
+  it('one payment session completes only one record', async () => {
     const first = await pendingRecord();
     const second = await pendingRecord();
     const completion = { status: 'completed', stripe_session_id: `cs_once_${table}` };

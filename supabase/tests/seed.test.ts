@@ -11,7 +11,7 @@ describe('the demo data', () => {
 
   async function load(): Promise<void> {
     await sql.begin(async (transaction) => {
-      // As on a hosted project, where the role that migrates is no superuser.
+      // As on a hosted project, where the role that migrates is not a superuser.
       await transaction`set local role postgres`;
       await transaction.unsafe(seed).simple();
     });
@@ -36,7 +36,7 @@ describe('the demo data', () => {
   });
   afterAll(() => database.drop());
 
-  it('holds an account of each type, all with the password it names', async () => {
+  it('contains an account of each type, all with the documented password', async () => {
     const password = /all three: password\s+(\S+)/.exec(seed)?.[1] ?? '';
     expect(
       await sql`
@@ -50,7 +50,7 @@ describe('the demo data', () => {
     ]);
   });
 
-  it('holds records in every status and transactions of every type', async () => {
+  it('contains records in every status and transactions of every type', async () => {
     const statuses = await sql<{ status: string }[]>`
       select status from public.orders union select status from public.recharges order by 1`;
     const types = await sql<{ type: string }[]>`

@@ -16,7 +16,7 @@ export interface Session {
   readonly url: string;
 }
 
-/** Stripe's API as far as the functions use it, over HTTP. */
+/** A substitute for the part of Stripe's HTTP API that the functions use. */
 export function createStripeDouble() {
   const sessions = new Map<string, Session>();
   const byIdempotencyKey = new Map<string, Session>();
@@ -65,22 +65,22 @@ export function createStripeDouble() {
         return reply(200, create(form, String(request.headers['idempotency-key'])));
       }
       const session = sessions.get(request.url?.split('/').at(-1) ?? '');
-      const tell = () =>
+      const respond = () =>
         session === undefined
           ? reply(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
           : reply(200, session);
-      if (holding === null) return tell();
+      if (holding === null) return respond();
       const { reach, released } = holding;
       holding = null;
       reach();
-      return void released.then(tell);
+      return void released.then(respond);
     });
   });
   return {
     sessions,
     forms,
 
-    /** What a server needs to take this for Stripe. */
+    /** The settings that make a server use this instead of Stripe. */
     async listen() {
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
@@ -98,7 +98,7 @@ export function createStripeDouble() {
       server.closeAllConnections();
     },
 
-    /** The next question about a session is answered once it is released. */
+    /** Holds the response to the next request for a session until it is released. */
     hold(): { readonly reached: Promise<undefined>; release: () => void } {
       const reached = Promise.withResolvers<undefined>();
       const released = Promise.withResolvers<undefined>();

@@ -23,7 +23,7 @@ describe('the support contact', () => {
         returning id, email, phone, url`,
     );
 
-  it('is one row with nothing entered at first, which visitors may read', async () => {
+  it('is one row without values at first, which visitors can read', async () => {
     const rows = await actAs(
       sql,
       ANON,
@@ -35,7 +35,7 @@ describe('the support contact', () => {
     );
   });
 
-  it('is stored without spaces around it, and a phone number as E.164', async () => {
+  it('is stored without surrounding spaces, and a phone number as E.164', async () => {
     const [stored] = await change({
       email: ' help@example.com ',
       phone: '+1 (555) 010-0199',
@@ -53,7 +53,7 @@ describe('the support contact', () => {
     expect(stored).toMatchObject({ email: null, phone: null, url: null });
   });
 
-  it('is in the audit log with who changed it', async () => {
+  it('is in the audit log with the administrator who changed it', async () => {
     const [before] = await change({ email: 'first@example.com' });
     await change({ email: 'second@example.com' });
     const [entry] = await sql`

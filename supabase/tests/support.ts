@@ -6,13 +6,13 @@ type Transaction = Parameters<Extract<Parameters<Sql['begin']>[1], (...args: nev
 
 type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
-/** Who sends a request: a database role and, where somebody is signed in, that user's id. */
+/** The caller of a request: a database role and the id of a signed-in user. */
 export interface Caller {
   readonly role: ApiRole;
   readonly id: string | null;
-  /** How surely the caller is known, as the token says. */
+  /** The authenticator assurance level (AAL) of the token. */
   readonly aal?: 'aal1' | 'aal2';
-  /** The session that the token belongs to. */
+  /** The session of the token. */
   readonly session?: string;
 }
 
@@ -25,7 +25,7 @@ export function signedIn(id: string, aal: 'aal1' | 'aal2' = 'aal1'): Caller {
 
 class RollBack extends Error {}
 
-/** Enters the transaction as the data API does: role, claims and request headers. */
+/** Sets role, claims and request headers for the transaction, as the data API does. */
 async function enter(
   transaction: Transaction,
   caller: Caller,
@@ -39,21 +39,21 @@ async function enter(
       set_config('request.headers', ${JSON.stringify(headers)}, true)`;
 }
 
-/** Runs the statements as the caller in one transaction and keeps what they did. */
+/** Runs the statements as the caller in one transaction and commits them. */
 export async function actAs<Result>(
   sql: Sql,
   caller: Caller,
   run: (transaction: Transaction) => Promise<Result>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  // porsager's own result type unwraps arrays of promises; what `run` gives is never one.
+  // The result type of postgres.js unwraps arrays of promises; `run` never returns one.
   return (await sql.begin(async (transaction) => {
     await enter(transaction, caller, headers);
     return run(transaction);
   })) as Result;
 }
 
-/** As `actAs`, but leaves nothing behind. */
+/** Like `actAs`, but rolls back. */
 export async function tryAs<Result>(
   sql: Sql,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function tryAs<Result>(
   return result.value;
 }
 
-/** The SQLSTATE and message of the refusal; fails when there was none. */
+/** The SQLSTATE and message of the expected error. Fails without an error. */
 export async function refusalOf(
   attempt: Promise<unknown>,
 ): Promise<{ code: string; message: string }> {
@@ -95,7 +95,7 @@ export interface SignUp {
   readonly metadata?: unknown;
 }
 
-/** Signs somebody up as the auth service does, and gives the new id. */
+/** Signs a user up as the auth service does. @returns the id of the user */
 export async function signUp(sql: Sql, { email, metadata }: SignUp = {}): Promise<string> {
   const id = randomUUID();
   await sql.begin(async (transaction) => {
@@ -108,7 +108,7 @@ export async function signUp(sql: Sql, { email, metadata }: SignUp = {}): Promis
   return id;
 }
 
-/** Gives somebody a second factor, as the auth service stores it. */
+/** Adds a second factor to a user, as the auth service stores it. */
 export async function addFactor(
   sql: Sql,
   userId: string,
@@ -119,7 +119,7 @@ export async function addFactor(
     values (gen_random_uuid(), ${userId}, 'totp', ${status}, now(), now())`;
 }
 
-/** Signs somebody in as the auth service stores it; the session's id. */
+/** Adds a session of a user, as the auth service stores it. @returns the id of the session */
 export async function openSession(
   sql: Sql,
   userId: string,
@@ -135,7 +135,7 @@ export async function openSession(
   return id;
 }
 
-/** Sets, past the rules of who may, whether administrators need two factors. */
+/** Sets whether administrators need two factors, without row level security. */
 export async function requireFactors(sql: Sql, isRequired: boolean): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`;
@@ -144,8 +144,8 @@ export async function requireFactors(sql: Sql, isRequired: boolean): Promise<voi
   });
 }
 
-/** Comes back once some statement in this database waits for a lock. */
-export async function untilSomebodyWaits(sql: Sql): Promise<void> {
+/** Resolves once a statement in this database waits for a lock. */
+export async function untilBlocked(sql: Sql): Promise<void> {
   for (;;) {
     const waiting = await sql`
       select from pg_stat_activity
@@ -154,7 +154,7 @@ export async function untilSomebodyWaits(sql: Sql): Promise<void> {
   }
 }
 
-/** Makes an account an administrator's, which only the database's owner can do. */
+/** Makes an account an administrator, which only the database's owner can do. */
 export async function makeAdmin(sql: Sql): Promise<string> {
   const id = await signUp(sql, { metadata: { full_name: 'Grace Admin' } });
   await sql`update public.profiles set account_type = 'admin' where id = ${id}`;

@@ -15,7 +15,7 @@ interface Person {
 
 const PASSWORD = 'a-long-enough-password';
 
-describe('the rules of the data, seen through the API', () => {
+describe('the access rules through the API', () => {
   let server: TestServer;
   let customer: Person;
   let stranger: Person;
@@ -77,7 +77,7 @@ describe('the rules of the data, seen through the API', () => {
   });
   afterAll(() => server.stop());
 
-  it('a sign-up cannot make an administrator, neither by metadata nor afterwards', async () => {
+  it('a sign-up cannot create an administrator, neither by metadata nor afterwards', async () => {
     const update = await customer.client
       .from('profiles')
       .update({ account_type: 'admin' })
@@ -92,7 +92,7 @@ describe('the rules of the data, seen through the API', () => {
     expect(data).toMatchObject({ full_name: 'Ada Lovelace', account_type: 'personal' });
   });
 
-  it('an order at another price is refused with a message the customer can read', async () => {
+  it('an order at another price is refused with a message for the customer', async () => {
     const { status, error } = await insertOrder(customer, randomUUID(), { amount: 5 });
     expect(status).toBe(400);
     expect(error).toMatchObject({
@@ -101,7 +101,7 @@ describe('the rules of the data, seen through the API', () => {
     });
   });
 
-  it('an order sent twice with one Idempotency-Key gives 409, and the client finds its order', async () => {
+  it('an order that is sent twice with one Idempotency-Key gets 409, and the client finds its order', async () => {
     const key = randomUUID();
     const first = await insertOrder(customer, key);
     const second = await insertOrder(customer, key);
@@ -116,7 +116,7 @@ describe('the rules of the data, seen through the API', () => {
     expect(found.data?.id).toBe(first.data?.id);
   });
 
-  it('a customer neither sees nor changes another’s order', async () => {
+  it('a customer can neither read nor change another customer’s order', async () => {
     const id = await orderOf(customer);
     const read = await stranger.client.from('orders').select('id').eq('id', id);
     const change = await review(stranger, id, 'manual_payment_approved');
@@ -125,7 +125,7 @@ describe('the rules of the data, seen through the API', () => {
     expect(change.data).toEqual([]);
   });
 
-  it('an administrator sees pending orders with name and e-mail, and how many there are', async () => {
+  it('an administrator sees pending orders with name and email, and their number', async () => {
     const id = await orderOf(customer);
     const { data, count } = await admin.client
       .from('orders')
@@ -140,7 +140,7 @@ describe('the rules of the data, seen through the API', () => {
     ]);
   });
 
-  it('the second of two administrators reviewing one order gets 409 already reviewed', async () => {
+  it('the second of two administrators who review an order gets 409 already reviewed', async () => {
     const id = await orderOf(customer);
     const answers = await Promise.all([
       review(admin, id, 'manual_payment_approved'),
@@ -152,7 +152,7 @@ describe('the rules of the data, seen through the API', () => {
     expect(refused?.error).toMatchObject({ code: 'PT409', message: 'already reviewed' });
   });
 
-  it('the history shows a decision even when its row was never logged', async () => {
+  it('the history shows a decision even if its row was never logged', async () => {
     const id = await orderOf(customer);
     await review(admin, id, 'manual_payment_rejected');
     const { data } = await customer.client
@@ -163,7 +163,7 @@ describe('the rules of the data, seen through the API', () => {
     expect(data).toEqual([{ type: 'card_order', amount: 15, status: 'manual_payment_rejected' }]);
   });
 
-  it('an administrator searches accounts by part of a name or an e-mail address', async () => {
+  it('an administrator searches accounts by part of a name or an email address', async () => {
     const { data, count } = await admin.client
       .from('account_directory')
       .select('id, email', { count: 'exact' })

@@ -12,7 +12,7 @@ import {
   refusalOf,
   signedIn,
   signUp,
-  untilSomebodyWaits,
+  untilBlocked,
   type LogFields,
   type Sql,
 } from './support.ts';
@@ -55,7 +55,7 @@ describe('the transaction log', () => {
     );
   }
 
-  it('takes one row for an order', async () => {
+  it('accepts one row for an order', async () => {
     const order = await newOrder();
     expect(await log(order)).toMatchObject({
       type: 'card_order',
@@ -69,7 +69,7 @@ describe('the transaction log', () => {
   it.each([
     ['another amount', { amount: 1 }],
     ['another currency', { currency: 'EUR' }],
-    ['a better status', { status: 'completed' }],
+    ['a completed status', { status: 'completed' }],
     ['another type', { type: 'recharge' }],
     ['no record', { related_order_id: null }],
     ['a record that does not exist', { related_order_id: 'b3f1c9e2-0000-4000-8000-000000000001' }],
@@ -78,7 +78,7 @@ describe('the transaction log', () => {
   ])('refuses a row with %s', async (_, changes: Partial<LogFields>) => {
     const order = await newOrder();
     const refusal = await refusalOf(log(order, changes));
-    // Without a record the row fails the policy or the check, whichever is asked first.
+    // Without a record the row fails the policy or the check, whichever Postgres evaluates first.
     expect(['23514', '42501']).toContain(refusal.code);
   });
 
@@ -109,7 +109,7 @@ describe('the transaction log', () => {
     expect(rows).toEqual([{ status: 'manual_payment_approved' }]);
   });
 
-  it('gets the missing row of a record when the record is decided', async () => {
+  it('gets the missing row of a record when it is decided', async () => {
     const order = await newOrder();
     const recharge = await newRecharge();
 
@@ -124,18 +124,18 @@ describe('the transaction log', () => {
       { type: 'card_order', description: 'Premium virtual card order', amount: '15', ...shared },
       { type: 'recharge', description: 'Mobile recharge: MTN', amount: '10', ...shared },
     ]);
-    // A log row that arrives late finds itself already written.
+    // A late log row conflicts with the existing one.
     expect((await refusalOf(log(order))).code).toBe('23505');
   });
 
-  it('written while the review is under way ends with the reviewed status', async () => {
+  it('gets the reviewed status if it is written during the review', async () => {
     const order = await newOrder();
     let review: Promise<unknown> | undefined;
 
     await actAs(sql, signedIn(customer), async (transaction) => {
       await insertLog(transaction, logFields(customer, order));
       review = approve('orders', order);
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
     await review;
 
@@ -144,7 +144,7 @@ describe('the transaction log', () => {
     ).toEqual([{ status: 'manual_payment_approved' }]);
   });
 
-  it('arriving while the review is under way finds the row already written', async () => {
+  it('refuses a row that arrives during the review, because the row exists', async () => {
     const order = await newOrder();
     let late: Promise<{ code: string }> | undefined;
 
@@ -152,7 +152,7 @@ describe('the transaction log', () => {
       await transaction`
         update public.orders set status = 'manual_payment_approved' where id = ${order}`;
       late = refusalOf(log(order));
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
 
     expect((await late)?.code).toBe('23505');

@@ -101,8 +101,8 @@ create table backend_auth.recovery_codes (
 
 -- Other identity providers (OAuth 2, OpenID Connect, SAML) -----------------------------------------
 
--- A sign-in that was sent to a provider. The row stays for a while after its use, so that the server can tell
--- a repeated state from an invented one.
+-- A sign-in that was sent to a provider. The row stays for a while after its use, so that the server can distinguish
+-- a repeated state from a forged one.
 create table backend_auth.provider_flows (
   state_hash bytea primary key,
   -- Of a cookie in the browser that started the flow: only that browser can finish it.

@@ -336,14 +336,14 @@ as $$
     nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
   )::uuid
 $$;
-comment on function auth.uid() is 'The caller''s user id; null when nobody is signed in.';
+comment on function auth.uid() is 'The caller''s user id; null without a signed-in user.';
 
 create function auth.role() returns text
 language sql stable
 as $$
   select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
 $$;
-comment on function auth.role() is 'The role the caller''s token names.';
+comment on function auth.role() is 'The role in the caller''s token.';
 
 create function auth.email() returns text
 language sql stable

@@ -137,18 +137,18 @@ set plan_cache_mode = force_generic_plan
 as $$
 declare
   own_role constant text := current_setting('role');
-  seen constant text := 'BPSEE';
+  undo constant text := 'BKUND';
   table_name text;
   schema_oid oid;
   key_types text;
   matches_few text;
   match_all text;
-  asked jsonb;
+  subscriber jsonb;
   role_name text;
-  may_ask boolean;
+  can_read_keys boolean;
   prepared text;
-  knows_few boolean := false;
-  knows_all boolean := false;
+  has_few boolean := false;
+  has_all boolean := false;
 begin
   select format('%I.%I', n.nspname, c.relname), n.oid, c.relrowsecurity
   into table_name, schema_oid, has_rls
@@ -175,7 +175,7 @@ begin
     string_agg(format('%I %s', name, type), ', ' order by place),
     string_agg(format('t.%I = k.%I', name, name), ' and ' order by place),
     case when count(*) = 1 and not bool_or(is_array) then
-      -- Only of what is seen is the key's place looked for, which mostly is little.
+      -- The position is searched only for visible keys, which are usually few.
       format(
         'array_agg(array_position(k.keys, t.%1$I) - 1)
           from (select %2$L::%3$s[]) as k (keys), %4$s as t where t.%1$I = any (%2$L::%3$s[])',
@@ -205,15 +205,15 @@ begin
     perform set_config(shared -> place ->> 0, shared -> place ->> 1, true);
   end loop;
 
-  for viewer, asked in
+  for viewer, subscriber in
     select place - 1, value from jsonb_array_elements(viewers) with ordinality as v (value, place)
   loop
     visible := null;
     problem := null;
     begin
-      for place in 0 .. jsonb_array_length(asked -> 'settings') - 1 loop
+      for place in 0 .. jsonb_array_length(subscriber -> 'settings') - 1 loop
         perform set_config(
-          asked -> 'settings' -> place ->> 0, asked -> 'settings' -> place ->> 1, true
+          subscriber -> 'settings' -> place ->> 0, subscriber -> 'settings' -> place ->> 1, true
         );
       end loop;
       if role_name is distinct from current_setting('role') then
@@ -225,18 +225,18 @@ begin
             and has_column_privilege(current_setting('role'), entity, a.attnum, 'select')
           order by a.attnum
         );
-        may_ask := has_rls and key_columns <@ readable;
+        can_read_keys := has_rls and key_columns <@ readable;
         role_name := current_setting('role');
       end if;
-      if may_ask and asked ->> 'keys' is null then
-        if not knows_all then
+      if can_read_keys and subscriber ->> 'keys' is null then
+        if not has_all then
           execute format('prepare visible_all as select %s', match_all);
-          knows_all := true;
+          has_all := true;
         end if;
         execute 'execute visible_all' into visible;
-      elsif may_ask and asked ->> 'keys' <> '[]' then
-        if not knows_few then
-          -- Nothing is pulled out of what has an offset, so each key is looked up by itself.
+      elsif can_read_keys and subscriber ->> 'keys' <> '[]' then
+        if not has_few then
+          -- Postgres does not flatten a subquery with an offset, so each key is looked up by itself.
           execute format(
             'prepare visible_few (json) as
               select array_agg(k.".place")
@@ -244,14 +244,14 @@ begin
                 cross join lateral (select from %s as t where %s offset 0) as t',
             key_types, table_name, matches_few
           );
-          knows_few := true;
+          has_few := true;
         end if;
-        execute format('execute visible_few (%L)', asked ->> 'keys') into visible;
+        execute format('execute visible_few (%L)', subscriber ->> 'keys') into visible;
       end if;
-      -- What was set for this viewer ends here, whoever set it; the answer stays.
-      raise exception using errcode = seen;
+      -- The error rolls back the settings of this viewer. The variables keep their values.
+      raise exception using errcode = undo;
     exception when others then
-      if sqlstate <> seen then
+      if sqlstate <> undo then
         visible := null;
         problem := sqlerrm;
       end if;

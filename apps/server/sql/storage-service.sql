@@ -28,7 +28,7 @@ create table backend_storage.resumable_uploads (
   remove_after timestamptz not null
 );
 comment on table backend_storage.resumable_uploads is
-  'Uploads in parts. A finished one is kept for as long as somebody may ask whether it is.';
+  'Resumable uploads. A finished one is kept while its client can request its state.';
 create index resumable_uploads_remove_after on backend_storage.resumable_uploads (remove_after);
 
 -- The server logs in as authenticator. The callers' roles have no access.

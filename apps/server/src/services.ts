@@ -20,7 +20,7 @@ import type { Service } from './http/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
-import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
+import { readCustomTemplates } from './services/auth/messages/custom-templates.ts';
 import { createFunctionsService } from './services/functions/index.ts';
 import { createRealtimeCleanUps } from './services/realtime/message-clean-up.ts';
 import { createRealtimeService } from './services/realtime/index.ts';
@@ -83,7 +83,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       config: config.auth,
       mails: {
         name: config.mail.name,
-        templates: await readReplacedTemplates(config.mail.templatesDir, MAIL_KINDS),
+        templates: await readCustomTemplates(config.mail.templatesDir, MAIL_KINDS),
       },
       bodyLimitBytes: config.http.bodyLimitBytes,
       rateLimits: shared.limits,

@@ -75,7 +75,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Accounts written without pause, each with its identity in one transaction, until stopped. */
+/** Creates accounts without a pause until it is stopped, each with its identity in one transaction. */
 function writeAccounts(server: RunningServer) {
   let stopped = false;
   let written = 0;
@@ -104,7 +104,7 @@ function writeAccounts(server: RunningServer) {
 }
 
 describe('A backup', () => {
-  test('made while people write holds one moment, and what is restored from it is that moment', async () => {
+  test('made during writes is a consistent snapshot, and a restore returns that snapshot', async () => {
     const server = await startPrepared(join(dir, 'data'));
     expect(await signUp(server, 'kept@example.com')).toBe(200);
     const accounts = writeAccounts(server);
@@ -125,7 +125,7 @@ describe('A backup', () => {
     expect(restored.state.signingJwks).toEqual(server.state.signingJwks);
     expect(await signIn(restored, 'kept@example.com')).toBe(200);
     expect(await signIn(restored, 'too-late@example.com')).toBe(400);
-    // What the sequences hand out next collides with nothing.
+    // The next values of the sequences do not collide with restored rows.
     expect(await signUp(restored, 'newcomer@example.com')).toBe(200);
     const [torn] = await withSql(
       restored,
@@ -153,7 +153,7 @@ describe('A backup', () => {
     expect(await response.json()).toMatchObject({ keys: [{ kid: keyId }] });
   });
 
-  test('overwrites nothing, and one that is damaged or of another version leaves nothing behind', async () => {
+  test('overwrites no data on restore, and a damaged backup or one of another version leaves no data behind', async () => {
     const server = await startPrepared(join(dir, 'data'));
     await mkdir(join(dir, 'taken'));
     await writeFile(join(dir, 'taken', 'mine'), 'precious');
@@ -177,7 +177,7 @@ describe('A backup', () => {
     ).rejects.toThrow('damaged');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
 
-    // One of another version is refused by the name of what differs.
+    // The error for another version names the difference.
     await withSql(
       server,
       (sql) => sql`
@@ -193,13 +193,13 @@ describe('A backup', () => {
       }),
     ).rejects.toThrow('0047_baseline.sql');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
-    // The part that was made holds keys.
+    // An unfinished backup contains keys.
     expect((await readdir(dir)).filter((name) => name.includes('partial'))).toEqual([]);
   });
 });
 
 describe('A backup of the last version before the baselines', () => {
-  /** Written by the code of today from a database of that version: the format is the same. */
+  /** Made by the current code from a database of that version: the format is the same. */
   async function makeOldBackup(path: string): Promise<void> {
     const database = await createTestDatabase({ migrated: false });
     closers.push(() => database.drop());
@@ -233,7 +233,7 @@ describe('A backup of the last version before the baselines', () => {
     ]);
   });
 
-  test('with a part of its migrations is refused by the missing ones, and leaves nothing behind', async () => {
+  test('with some of its migrations is refused with the names of the missing ones, and leaves no data behind', async () => {
     await makeOldBackup(join(dir, 'backup'));
     const path = join(dir, 'backup', 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as {
@@ -254,7 +254,7 @@ describe('A backup of the last version before the baselines', () => {
   });
 });
 
-/** A Postgres 15 of the system's on a folder of the test's own. */
+/** The Postgres 15 of the system, on a folder of the test. */
 async function startOldPostgres() {
   const port = await findFreePort();
   const cluster = join(dir, 'old-cluster');
@@ -318,7 +318,7 @@ function callStorage(
 }
 
 describe('Objects', () => {
-  test('are in the backup as of its moment, those too that are removed while it is made, or it is not restored', async () => {
+  test('are in the backup as of its snapshot, also if they are deleted during the backup; an incomplete backup is not restored', async () => {
     const server = await startPrepared(join(dir, 'data'));
     await callStorage(server, 'POST', 'bucket', '{"name":"kept"}');
     const names = Array.from({ length: 40 }, (_, index) => `file-${String(index)}.json`);
@@ -369,7 +369,7 @@ describe('Objects', () => {
 
 describe('A major version of Postgres', () => {
   test.skipIf(!existsSync(join(OLD_BINARIES, 'postgres')))(
-    'is changed by a backup made with the old one and restored into the new one',
+    'is upgraded by a backup of the old version that is restored into the new one',
     async () => {
       const { connection, sql } = await startOldPostgres();
       await prepareDatabase(connection, SUPABASE_DIR, logger);

@@ -63,7 +63,7 @@ afterAll(async () => {
 
 interface Form {
   readonly name: string;
-  /** Runs one statement and gives back the first cell of its first row. */
+  /** Runs one statement and returns the first column of its first row. */
   readonly run: (
     text: string,
     access: 'read only' | 'read write',
@@ -105,17 +105,17 @@ const FORMS: readonly Form[] = [
 ];
 
 describe.each(FORMS)('$name', ({ run }) => {
-  test('acts as the role, and tells the database who asks and how', async () => {
+  test('sets the role, the claims and the request in the database', async () => {
     const seen = JSON.parse((await run(SEEN, 'read write')) ?? '{}') as unknown;
     expect(seen).toEqual({ ...EXPECTED, readOnly: 'off' });
   });
 
-  test('writes nothing where it only reads', async () => {
+  test('rejects writes in a read-only scope', async () => {
     const write = run(`insert into public.scope_notes values ('x')`, 'read only');
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
 
-  test('leaves nothing of the caller to who comes next', async () => {
+  test('leaves no setting of the caller for the next transaction', async () => {
     await run(SEEN, 'read write');
     const stranger: ActingCaller = {
       caller: { role: 'anon', claims: { role: 'anon' }, token: null },
@@ -131,7 +131,7 @@ describe.each(FORMS)('$name', ({ run }) => {
     });
   });
 
-  test('says whose row is one’s own, the same as the claims do', async () => {
+  test('returns the same user id as the claims', async () => {
     const ownIdOf = (claims: ActingCaller['caller']['claims']): Promise<string | null> => {
       const caller = { role: 'service_role', claims, token: null };
       return run('select auth.uid()::text as own', 'read only', { ...acting, caller });
@@ -141,14 +141,14 @@ describe.each(FORMS)('$name', ({ run }) => {
     expect(await ownIdOf({ role: 'service_role' })).toBeNull();
   });
 
-  test('becomes no role that its own login may not become', async () => {
+  test('cannot switch to a role that its login is not a member of', async () => {
     const owner = { ...acting, caller: { ...acting.caller, role: 'supabase_admin' } };
     await expect(run('select 1', 'read only', owner)).rejects.toMatchObject({ code: '42501' });
   });
 });
 
 describe('A scope of several steps', () => {
-  test('ends statements that take longer than the role may', async () => {
+  test('cancels statements that exceed the timeout of the role', async () => {
     const name = database.connection.database;
     await database.sql`alter role authenticated in database ${database.sql(name)} set statement_timeout = '60ms'`;
     try {
@@ -159,7 +159,7 @@ describe('A scope of several steps', () => {
     }
   });
 
-  test('keeps all of what it did, or nothing', async () => {
+  test('commits all of its steps or none', async () => {
     const insert = (tx: Parameters<Parameters<typeof withCaller>[2]>[0]) =>
       tx`insert into public.scope_notes values ('mine')`;
     const failing = withCaller(sql, acting, async (tx) => {
@@ -176,7 +176,7 @@ describe('A scope of several steps', () => {
   });
 });
 
-test('Nothing else in the server becomes a caller', async () => {
+test('No other code of the server switches to the role of a caller', async () => {
   const source = fileURLToPath(new URL('../src/', import.meta.url));
   const files = (await readdir(source, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),

@@ -45,7 +45,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return code;
 }
 
-/** The answer's status; its body is read too, for an unread one keeps the connection busy. */
+/** The status of a response. Reads the body too, because an unread body keeps the connection busy. */
 async function post(
   { url, publishableKey }: Started,
   path: string,
@@ -93,7 +93,7 @@ function isAlive(processId: number): boolean {
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-lifecycle-'));
-  // Postgres may run as another user, who has to pass through here to its own folder.
+  // Postgres may run as another user, who needs access to its folder through this one.
   await chmod(dir, 0o711);
   dataDir = join(dir, 'data');
   await copyPreparedData(dataDir);
@@ -112,7 +112,7 @@ describe('The server on its embedded Postgres', () => {
     ['SIGTERM', 'new'],
     ['SIGINT', 'data'],
   ] as const) {
-    test(`ends cleanly on ${signal} and finds its data again at the next start`, async () => {
+    test(`shuts down cleanly on ${signal} and has its data at the next start`, async () => {
       dataDir = join(dir, folder);
       const first = await start();
       expect(await signUp(first, 'kept@example.com')).toBe(200);
@@ -124,7 +124,7 @@ describe('The server on its embedded Postgres', () => {
     });
   }
 
-  test('starts again with its data after it was killed', async () => {
+  test('starts with its data after it was killed', async () => {
     const first = await start();
     await signUp(first, 'survivor@example.com');
     await end(first.child, 'SIGKILL');
@@ -133,7 +133,7 @@ describe('The server on its embedded Postgres', () => {
     expect(await logIn(second, 'survivor@example.com')).toBe(200);
   });
 
-  test('starts again after the server and the process that keeps Postgres were both killed', async () => {
+  test('starts after the server and the supervisor of Postgres were both killed', async () => {
     const first = await start();
     await signUp(first, 'twice@example.com');
     process.kill(parentOf(await postmasterId()), 'SIGKILL');
@@ -143,7 +143,7 @@ describe('The server on its embedded Postgres', () => {
     expect(await logIn(second, 'twice@example.com')).toBe(200);
   });
 
-  test('reconnects after Postgres itself crashed', async () => {
+  test('reconnects after Postgres crashed', async () => {
     const server = await start();
     await signUp(server, 'patient@example.com');
     process.kill(await postmasterId(), 'SIGKILL');
@@ -162,7 +162,7 @@ describe('The server on its embedded Postgres', () => {
   });
 
   test('shares its port and its settings among worker processes and stops them all', async () => {
-    // `npm start` names the site that it has built in no variable of the process.
+    // `npm start` sets no variable of the process for the site that it has built.
     const site = join(dir, 'site');
     await mkdir(site);
     await writeFile(join(site, 'index.html'), '<!doctype html><title>BeaconPay</title>');
@@ -177,7 +177,7 @@ describe('The server on its embedded Postgres', () => {
     await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
   });
 
-  test('ends, or comes back, after the process that keeps Postgres was killed, and never stays up without it', async () => {
+  test('stops or recovers after the supervisor of Postgres was killed, and never runs without Postgres', async () => {
     const server = await start();
     const exited = once(server.child, 'exit').then(([code]) => `ended with ${String(code)}`);
     process.kill(parentOf(await postmasterId()), 'SIGKILL');
@@ -188,7 +188,7 @@ describe('The server on its embedded Postgres', () => {
     await expect(Promise.any([exited, back])).resolves.toMatch(/ended with 69|came back/);
   });
 
-  test('replaces a worker that died, and loses them all when the first process is killed', async () => {
+  test('replaces a worker that died, and all workers end when the first process is killed', async () => {
     const server = await start({ WORKERS: '2', PORT: String(await findFreePort()) });
     const workers = () => workersOf(server.child.pid ?? 0);
     const [first] = workers();
@@ -201,7 +201,7 @@ describe('The server on its embedded Postgres', () => {
     await expect.poll(() => left.filter(isAlive)).toEqual([]);
   });
 
-  test('does not wait for a slow upload beyond 8 s', async () => {
+  test('does not wait longer than 8 s for a slow upload', async () => {
     const server = await start();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -217,7 +217,7 @@ describe('The server on its embedded Postgres', () => {
 });
 
 describe('npm start', () => {
-  /** Tests change what npm says of itself; a person's shell does not. */
+  /** Without the variables that npm sets for a test run, as in the shell of a user. */
   const ownEnvironment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')),
   );
@@ -229,12 +229,12 @@ describe('npm start', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(npm);
-    let said = '';
+    let output = '';
     for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
-      said += String(chunk);
-      if (said.includes('is ready at')) break;
+      output += String(chunk);
+      if (output.includes('is ready at')) break;
     }
-    const url = /is ready at (\S+)/.exec(said)?.[1] ?? '';
+    const url = /is ready at (\S+)/.exec(output)?.[1] ?? '';
     const supervisor = parentOf(await postmasterId());
     return { npm, serverId: parentOf(supervisor), url };
   }
@@ -247,7 +247,7 @@ describe('npm start', () => {
   afterEach(() => rm(emptySite, { recursive: true, force: true }));
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    test(`ends with everything it started within 10 s of ${signal} to npm`, async () => {
+    test(`stops with all of its processes within 10 s after ${signal} to npm`, async () => {
       const { npm, serverId, url } = await startByNpm();
       expect((await fetch(`${url}/health/live`)).status).toBe(200);
       const postgresId = await postmasterId();

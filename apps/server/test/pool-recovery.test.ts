@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What Postgres says while it starts: FATAL, SQLSTATE 57P03. */
+/** The response of Postgres while it starts: FATAL, SQLSTATE 57P03. */
 function refusal(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
   const head = Buffer.from('E\0\0\0\0');
@@ -18,7 +18,7 @@ function refusal(): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-test('A pool that a starting Postgres refused works as soon as it is let in', async () => {
+test('A pool that a starting Postgres rejected works as soon as Postgres accepts connections', async () => {
   let refusalsLeft = 5;
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

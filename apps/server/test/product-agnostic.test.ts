@@ -15,7 +15,7 @@ async function readAll(dir: string, suffix: string): Promise<{ path: string; tex
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
 }
 
-/** `users` is a table of both rooms; the server's own is auth.users. */
+/** Both have a table `users`; the server's is auth.users. */
 async function readProductTables(): Promise<string[]> {
   const migrations = await readAll(PRODUCT_MIGRATIONS, '.sql');
   const names = migrations.flatMap(({ text }) =>
@@ -26,7 +26,7 @@ async function readProductTables(): Promise<string[]> {
   return names.filter((name) => name !== 'users');
 }
 
-/** The server's own code and SQL, without tests. */
+/** The code and SQL of the server, without tests. */
 async function readSources() {
   const sources = [
     ...(await readAll(join(SERVER_DIR, 'src'), '.ts')),
@@ -49,7 +49,7 @@ test('The server names no table of the product', async () => {
   );
 
   const sources = await readSources();
-  // In SQL or as a quoted name; the plain word in a sentence is not a reference.
+  // In SQL or as a quoted name; the word in a sentence is not a reference.
   const reference = new RegExp(
     `(?:from|join|into|update|table|public\\.)\\s*"?(?:public\\.)?(?:${tables.join('|')})\\b|['"\`](?:${tables.join('|')})['"\`]`,
     'i',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import { startTestServer, type TestServer } from './support/index.ts';
 
-/** What an attacker with the publishable key and curl may try; the product's own rules are tested in supabase/tests. */
+/** Attacks with the publishable key and curl. The tests of the product's rules are in supabase/tests. */
 let server: TestServer;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ function call(path: string, init: RequestInit = {}): Promise<Response> {
   });
 }
 
-describe('Every answer', () => {
+describe('Every response', () => {
   test('carries security headers and a request id', async () => {
     const response = await call('/rest/v1/');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
@@ -28,13 +28,13 @@ describe('Every answer', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
   });
 
-  test('of a service is for its caller alone: nobody on the way keeps it', async () => {
+  test('of a service cannot be stored by a shared cache', async () => {
     for (const path of ['/rest/v1/', '/rest/v1/unknown', '/auth/v1/user', '/elsewhere/v1/x']) {
       expect((await call(path)).headers.get('cache-control')).toBe('no-store');
     }
   });
 
-  test('keeps a request id that a proxy gave, unless it could break a log line', async () => {
+  test('keeps the request id of a proxy, unless it could break a log line', async () => {
     const kept = await call('/health/live', { headers: { 'x-request-id': 'proxy-request-1' } });
     expect(kept.headers.get('x-request-id')).toBe('proxy-request-1');
     const replaced = await call('/health/live', { headers: { 'x-request-id': 'a b "c"' } });
@@ -42,7 +42,7 @@ describe('Every answer', () => {
   });
 });
 
-describe('A request without standing', () => {
+describe('A request without valid credentials', () => {
   test('is refused without an API key', async () => {
     const response = await fetch(`${server.url}/rest/v1/`);
     expect(response.status).toBe(401);
@@ -55,7 +55,7 @@ describe('A request without standing', () => {
     expect(await response.json()).toMatchObject({ message: 'Invalid API key' });
   });
 
-  test('is refused with a token that somebody else signed', async () => {
+  test('is refused with a token that another key signed', async () => {
     const forged = [
       { alg: 'ES256', typ: 'JWT' },
       { role: 'service_role', exp: 4_000_000_000 },
@@ -85,7 +85,7 @@ describe('A request without standing', () => {
 describe('A request that is too large', () => {
   const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(30_000) });
 
-  test('is answered 413 on the auth service and changes nothing', async () => {
+  test('gets 413 from the auth service and changes nothing', async () => {
     const response = await call('/auth/v1/signup', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -95,7 +95,7 @@ describe('A request that is too large', () => {
     expect(await response.json()).toMatchObject({ code: 'request_too_large' });
   });
 
-  test('is answered 413 when it comes in pieces without a length', async () => {
+  test('gets 413 when it is chunked without a length', async () => {
     const response = await fetch(`${server.url}/auth/v1/signup`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', apikey: server.publishableKey },
@@ -106,7 +106,7 @@ describe('A request that is too large', () => {
     expect(await response.json()).toMatchObject({ code: 'request_too_large' });
   });
 
-  test('reaches supabase-js as an error with a message', async () => {
+  test('is an error with a message in supabase-js', async () => {
     const client = createClient(server.url, server.publishableKey, {
       auth: { persistSession: false },
     });
@@ -119,7 +119,7 @@ describe('A request that is too large', () => {
   });
 });
 
-test('An unknown path of a service is an error of the API and never a page', async () => {
+test('An unknown path of a service returns an API error, never a page', async () => {
   for (const path of [
     '/storage/v1/nothing/here',
     '/realtime/v1/nothing',

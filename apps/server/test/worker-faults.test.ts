@@ -10,7 +10,7 @@ import { findFreePort } from '../src/platform/free-port.ts';
 import { copyPreparedData } from './support/prepared-data.ts';
 import { childrenOf } from './support/processes.ts';
 
-// One server with one worker, as `npm start` runs it, which every test here leaves serving.
+// One server with one worker, as `npm start` runs it. The server still serves after each test.
 const STARTER = fileURLToPath(new URL('./support/start-for-test.ts', import.meta.url));
 const FAULT = new URL('./support/throw-on-signal.ts', import.meta.url).href;
 const HANG_TIMEOUT_MS = 3_000;
@@ -63,7 +63,7 @@ function workerId(): number {
   return workers[0].processId;
 }
 
-/** Resolves once another worker has taken the place of this one. */
+/** Resolves once another worker has replaced this one. */
 const replacementOf = (first: number) =>
   expect
     .poll(
@@ -99,7 +99,7 @@ const lastEnd = (): Entry | undefined =>
 test('The only worker is replaced at once when it dies: the port stays open and no connection is refused', async () => {
   const first = workerId();
   process.kill(first, 'SIGKILL');
-  // Sent while no worker serves: the connections wait for the next one.
+  // Sent while no worker runs: the connections wait for the next worker.
   const answers = await Promise.all(Array.from({ length: 20 }, readiness));
   expect(answers).toEqual(answers.map(() => 200));
   expect(workerId()).not.toBe(first);
@@ -107,7 +107,7 @@ test('The only worker is replaced at once when it dies: the port stays open and 
   expect(lastEnd()).toMatchObject({ cause: 'It was ended by SIGKILL.', delayMs: 0 });
 });
 
-/** A form that ends without its closing boundary, as the first report of a lost server had it. */
+/** A form without its closing boundary, as in the first report of a crashed server. */
 async function sendCutForm(): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -121,7 +121,7 @@ async function sendCutForm(): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve));
 }
 
-test('A form without its closing boundary ends the server for no one', async () => {
+test('A form without its closing boundary does not crash the server', async () => {
   for (let times = 0; times < 3; times += 1) {
     await sendCutForm();
     expect(await readiness()).toBe(200);
@@ -129,7 +129,7 @@ test('A form without its closing boundary ends the server for no one', async () 
   expect(server.exitCode).toBeNull();
 });
 
-test('An error that nothing catches is logged as fatal with its stack, and ends the worker alone', async () => {
+test('An uncaught error is logged as fatal with its stack, and ends only its worker', async () => {
   const first = workerId();
   process.kill(first, 'SIGUSR2');
   await replacementOf(first);
@@ -144,7 +144,7 @@ test('An error that nothing catches is logged as fatal with its stack, and ends 
   expect(lastEnd()).toMatchObject({ cause: 'It ended with code 1.', delayMs: 0 });
 });
 
-test('A worker that hangs is ended and replaced, and the clients that came meanwhile are answered', async () => {
+test('A worker that hangs is replaced, and the clients that connected meanwhile get responses', async () => {
   const first = workerId();
   process.kill(first, 'SIGSTOP');
   const answers = await Promise.all(Array.from({ length: 10 }, readiness));
@@ -153,7 +153,7 @@ test('A worker that hangs is ended and replaced, and the clients that came meanw
   expect(lastEnd()?.cause).toMatch(/^It did not answer for \d+ s\.$/);
 });
 
-test('While no worker can start, readiness is 503 and says why; it serves again without a restart', async () => {
+test('While no worker can start, readiness is 503 with the reason; the server recovers without a restart', async () => {
   await rename(site, `${site}-away`);
   process.kill(workerId(), 'SIGKILL');
   await expect

@@ -4,11 +4,11 @@ export type { Database, Json } from './generated.ts';
 
 type Public = Database['public'];
 
-/** A row of a table, as it is read. */
+/** A row of a table. */
 export type Tables<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Row'];
 
-/** What updating a table takes. */
+/** The columns of an update. */
 export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update'];
 
-/** A row of a view, as it is read. */
+/** A row of a view. */
 export type Views<Name extends keyof Public['Views']> = Public['Views'][Name]['Row'];

@@ -1,7 +1,7 @@
 export const ACCOUNT_TYPES = ['personal', 'business', 'admin'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** What a visitor may choose at sign-up; an administrator is never made that way. */
+/** The account types that a visitor can choose at sign-up. Administrators are created separately. */
 export const SIGN_UP_ACCOUNT_TYPES = ['personal', 'business'] as const;
 type SignUpAccountType = (typeof SIGN_UP_ACCOUNT_TYPES)[number];
 
@@ -14,7 +14,7 @@ export const ACCOUNT_TYPE_LABELS: Readonly<Record<AccountType, string>> = {
 interface AccountTypeChoice {
   readonly id: SignUpAccountType;
   readonly label: string;
-  /** Shown beside the label; empty when there is nothing to add. */
+  /** Shown beside the label; may be empty. */
   readonly note: string;
 }
 

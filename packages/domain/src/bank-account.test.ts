@@ -16,7 +16,7 @@ describe('isIban', () => {
     ['a wrong check digit', 'DE88370400440532013000'],
     ['a wrong length for its country', 'DE8937040044053201300'],
     ['two digits swapped', 'DE89370400440532010300'],
-    ['no IBAN at all', '12345678'],
+    ['not an IBAN', '12345678'],
     ['nothing', ''],
   ])('refuses %s', (_, typed) => {
     expect(isIban(typed)).toBe(false);
@@ -24,12 +24,12 @@ describe('isIban', () => {
 });
 
 describe('the account number hint', () => {
-  it('says nothing of account numbers that are no IBANs', () => {
+  it('is empty for account numbers that are not IBANs', () => {
     expect(accountNumberHint('12345678')).toBeNull();
     expect(accountNumberHint('')).toBeNull();
   });
 
-  it('tells a right IBAN from a mistyped one', () => {
+  it('distinguishes a valid IBAN from a mistyped one', () => {
     expect(accountNumberHint('DE89370400440532013000')).toBe('This IBAN looks right.');
     expect(accountNumberHint('DE88370400440532013000')).toContain('Please check it.');
   });
@@ -37,7 +37,7 @@ describe('the account number hint', () => {
 
 describe('the SWIFT/BIC code', () => {
   it.each(['whatever', 'password', 'HARBORXX'])(
-    'is not %s: its country does not exist',
+    'is not %s, because the country does not exist',
     (typed) => {
       expect(isSwiftCode(typed)).toBe(false);
       expect(swiftCodeHint(typed)).toContain('must be a country code');
@@ -49,7 +49,7 @@ describe('the SWIFT/BIC code', () => {
     expect(swiftCodeHint(typed)).toBe('This SWIFT/BIC code looks right.');
   });
 
-  it.each(['DEUTDEF', 'DEUTDEFF5', '12345678', 'DEUTDEFF5000'])('%s is doubted', (typed) => {
+  it.each(['DEUTDEF', 'DEUTDEFF5', '12345678', 'DEUTDEFF5000'])('%s gets a warning', (typed) => {
     expect(isSwiftCode(typed)).toBe(false);
     expect(swiftCodeHint(typed)).toContain('Please check it.');
   });

@@ -2,8 +2,8 @@ import { isCountryCode } from './country-codes.ts';
 import { ibanLength, passesIbanCheck } from './iban.ts';
 
 /**
- * Checks of account numbers that inform and never block: account numbers of many countries are
- * neither IBANs nor otherwise checkable.
+ * Hints for account numbers. They never block a form, because the account numbers of many countries
+ * are not IBANs and have no check digits.
  */
 
 const SMALLEST_IBAN = 15;
@@ -13,12 +13,12 @@ function compact(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** Whether the text begins like an IBAN: two letters, two digits and more. */
+/** Whether the text starts like an IBAN: two letters, two digits and more. */
 function looksLikeIban(typed: string): boolean {
   return /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(compact(typed)) && compact(typed).length >= 8;
 }
 
-/** Whether the text is an IBAN with the length of its country and right check digits. */
+/** Whether the text is an IBAN with the length of its country and valid check digits. */
 export function isIban(typed: string): boolean {
   const iban = compact(typed);
   const expectedLength = ibanLength(iban.slice(0, 2));
@@ -35,13 +35,13 @@ export function isIban(typed: string): boolean {
 
 const SWIFT_CODE = /^[A-Z]{4}(?<country>[A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
-/** Whether the text is a SWIFT/BIC code: bank, a country that exists, place and optionally a branch. */
+/** Whether the text is a SWIFT/BIC code: bank, an existing country, location and optionally a branch. */
 export function isSwiftCode(typed: string): boolean {
   const country = SWIFT_CODE.exec(compact(typed))?.groups?.country;
   return country !== undefined && isCountryCode(country);
 }
 
-/** What to tell about an account number, or null when there is nothing to tell. */
+/** The hint for an account number, or null. */
 export function accountNumberHint(typed: string): string | null {
   if (!looksLikeIban(typed)) {
     return null;
@@ -51,7 +51,7 @@ export function accountNumberHint(typed: string): string | null {
     : 'This looks like an IBAN, but its check digits or length are wrong. Please check it.';
 }
 
-/** What to tell about a SWIFT/BIC code, or null when nothing was typed. */
+/** The hint for a SWIFT/BIC code, or null for an empty field. */
 export function swiftCodeHint(typed: string): string | null {
   if (compact(typed) === '') {
     return null;

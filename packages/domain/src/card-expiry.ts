@@ -1,4 +1,4 @@
-/** How many years after the current one the expiry choices reach. */
+/** The number of expiry years after the current one. */
 const YEARS_AHEAD = 9;
 
 /** "01" to "12". */

@@ -1,7 +1,6 @@
 /**
- * The issuers' ranges and lengths. The only place that states them: the database's
- * private.card_number_shape() is this module's CARD_NUMBER_SHAPE, letter by letter, and a test
- * compares the two.
+ * The number ranges and lengths of the card networks. The database's private.card_number_shape() equals
+ * CARD_NUMBER_SHAPE of this module, and a test compares the two.
  */
 
 export type CardBrand =
@@ -19,14 +18,14 @@ interface CardNetwork {
   readonly brand: CardBrand;
   /** Leading digits, as alternatives of a regular expression. */
   readonly prefixes: string;
-  /** How many digits its numbers have, from and to. */
+  /** The minimum and maximum number of digits. */
   readonly lengths: readonly (readonly [from: number, to: number])[];
 }
 
 /**
- * Wider ranges would turn honest references away: a tenth of all numbers pass the check digit. That is
- * why Diners' 36, 38 and 39 are known in the 14 digits that their cards have and not in the longer
- * numbers that their range would allow.
+ * Wider ranges would refuse valid references, because a tenth of all numbers have a valid check digit. So
+ * the prefixes 36, 38 and 39 of Diners match only the 14 digits of actual cards, not the longer numbers
+ * that their range allows.
  */
 const CARD_NETWORKS: readonly CardNetwork[] = [
   {
@@ -66,7 +65,7 @@ const CARD_NETWORKS: readonly CardNetwork[] = [
 export const SHORTEST_CARD_NUMBER = 12;
 export const LONGEST_CARD_NUMBER = 19;
 
-/** How many digits a prefix stands for: a class in brackets stands for one. */
+/** The number of digits in a prefix: a class in brackets counts as one. */
 function prefixLength(prefix: string): number {
   return prefix.replace(/\[[^\]]+\]/g, '0').length;
 }
@@ -84,14 +83,14 @@ function networkShape({ prefixes, lengths }: CardNetwork): string {
     .join('|');
 }
 
-/** Matches a text of digits that begins and is as long as a card number of one of the networks. */
+/** Matches digits with the prefix and the length of a card number of one of the networks. */
 export const CARD_NUMBER_SHAPE = `^(?:${CARD_NETWORKS.map(networkShape).join('|')})$`;
 
 const BRAND_PREFIXES = CARD_NETWORKS.map(
   ({ brand, prefixes }) => [brand, new RegExp(`^(?:${prefixes})`)] as const,
 );
 
-/** The network of a number by its leading digits; 'card' when none is known. */
+/** The network of a number by its leading digits; 'card' if it is unknown. */
 export function brandOfDigits(digits: string): CardBrand {
   return BRAND_PREFIXES.find(([, prefix]) => prefix.test(digits))?.[0] ?? 'card';
 }

@@ -1,6 +1,6 @@
 /**
- * Recognizing card numbers. The same rule stands in the database (private.contains_card_number),
- * which refuses to store what this module recognizes.
+ * Recognizes card numbers. The database has the same rule (private.contains_card_number) and refuses to
+ * store the texts that this module recognizes.
  */
 
 import {
@@ -16,21 +16,21 @@ import { foldDigits } from './unicode-digits.ts';
 const CARD_NUMBER = new RegExp(CARD_NUMBER_SHAPE);
 const IBAN = new RegExp(IBAN_SHAPE, 'gi');
 
-/** Matches a UUID, whose groups of digits belong to nothing else. Equal to private.uuid_shape(). */
+/** Matches a UUID, whose digits are not part of a card number. Equal to private.uuid_shape(). */
 export const UUID_SHAPE =
   '(?<![0-9A-Za-z])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9A-Za-z])';
 const UUID = new RegExp(UUID_SHAPE, 'gi');
 
-/** From a digit to the last one before a letter, whatever else stands between them. */
+/** From a digit to the last one before a letter, with any other characters in between. */
 const DIGIT_CHAIN = /\+?[0-9](?:[^A-Za-z]*[0-9])?/g;
 const DIGIT_RUN = /\+?[0-9]+/g;
 
-/** A number after a plus sign that is shorter than this is a telephone's. */
+/** A number after a plus sign with fewer digits than this is a phone number. */
 const SHORTEST_AFTER_PLUS = 14;
 
 /**
  * Matches three or four digits introduced as a card security code. Equal to the pattern of
- * private.contains_security_code, letter by letter.
+ * private.contains_security_code.
  */
 export const SECURITY_CODE_SHAPE =
   '(?<![0-9a-z_])(c[^0-9a-z]{0,2}(v[^0-9a-z]{0,2}[vcn]|s[^0-9a-z]{0,2}c)|cid|(security|verification)' +
@@ -38,7 +38,7 @@ export const SECURITY_CODE_SHAPE =
   '[^0-9a-z]{0,20}[0-9]([^0-9a-z]{0,3}[0-9]){2,3}(?![0-9])';
 const SECURITY_CODE = new RegExp(SECURITY_CODE_SHAPE, 'i');
 
-/** Whether the check digit (Luhn) of a number given as digits only is right. */
+/** Whether the check digit (Luhn) of a number is valid. Takes digits only. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place += 1) {
@@ -49,25 +49,25 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** The digits of what was typed into a card number field. */
+/** The digits of the text in a card number field. */
 export function cardNumberDigits(typed: string): string {
   return typed.replace(/\D/g, '');
 }
 
-/** The card's network by its leading digits; 'card' when none is known. */
+/** The network of a card by its leading digits; 'card' if it is unknown. */
 export function cardBrand(typed: string): CardBrand {
   return brandOfDigits(cardNumberDigits(typed));
 }
 
-/** The last four digits of what was typed, or fewer when fewer were typed. */
+/** The last four digits of the text, or fewer if it has fewer. */
 export function cardLastFour(typed: string): string {
   return cardNumberDigits(typed).slice(-4);
 }
 
 /**
- * Whether a text holds what is plausibly a full card number. Runs of digits count as wholes, alone or
- * joined with those beside them, whatever stands between them but letters; no part of a run is looked
- * at, and neither are UUIDs and IBANs.
+ * Whether a text contains a plausible full card number. It checks whole runs of digits, alone or joined
+ * with the runs beside them. Any characters but letters may separate joined runs. It ignores parts of a
+ * run, UUIDs and IBANs.
  */
 export function containsCardNumber(text: string): boolean {
   const plain = foldDigits(text);
@@ -94,19 +94,19 @@ function chainContainsCardNumber(runs: readonly string[]): boolean {
   return false;
 }
 
-/** Whether a text holds three or four digits introduced as a card security code. */
+/** Whether a text contains three or four digits introduced as a card security code. */
 export function containsSecurityCode(text: string): boolean {
   return SECURITY_CODE.test(foldDigits(text));
 }
 
-/** Whether a text holds what must not leave the card: its number or its security code. */
+/** Whether a text contains a card number or a security code. */
 export function containsCardSecret(text: string): boolean {
   return containsCardNumber(text) || containsSecurityCode(text);
 }
 
 const NEVER_STORED = 'For your safety, we never store card numbers or security codes.';
 
-/** Why a text was refused and what to do; in the words of the database (private.safe_text). */
+/** The message for a refused text, the same as in the database (private.safe_text). */
 export function cardSecretMessage(label: string): string {
   return label === TRANSACTION_REFERENCE_LABEL
     ? `${NEVER_STORED} Please remove the card number. If this is your bank's reference, enter its last eight characters.`

@@ -15,12 +15,12 @@ describe('the card reference', () => {
     );
   });
 
-  it('never holds more than its four fields', () => {
+  it('contains only its four fields', () => {
     const form = { ...ada, cardNumber: '4242424242424242', cvv: '123' };
     expect(encodeCardReference(form)).toBe(encodeCardReference(ada));
   });
 
-  it('comes back as it was', () => {
+  it('is parsed to the same values', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -48,13 +48,13 @@ describe('the card reference', () => {
 });
 
 describe('describeTransactionReference', () => {
-  it('says which card was used', () => {
+  it('describes the card', () => {
     expect(describeTransactionReference(encodeCardReference(ada))).toBe(
       'Visa ending 4242, expires 12/2030, Ada Lovelace',
     );
   });
 
-  it('leaves any other reference as it is', () => {
+  it('returns any other reference unchanged', () => {
     expect(describeTransactionReference('FT-1')).toBe('FT-1');
   });
 });

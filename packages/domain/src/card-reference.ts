@@ -1,11 +1,11 @@
 /**
- * What is kept of a card payment: a prefixed JSON text in the transaction reference, holding only
- * what may be stored. The full number and the security code are not part of the type, so they cannot
- * be encoded by mistake; the database refuses anything else as well.
+ * The stored details of a card payment: a prefixed JSON text in the transaction reference. The type does
+ * not contain the full number and the security code, so they cannot be encoded by mistake. The database
+ * removes other fields too.
  */
 interface CardReference {
   readonly cardHolder: string;
-  /** Lower-case letters, as cardBrand() gives them. */
+  /** Lower case, as cardBrand() returns it. */
   readonly brand: string;
   readonly last4: string;
   /** MM/YYYY */
@@ -19,7 +19,7 @@ export function encodeCardReference({ cardHolder, brand, last4, expiry }: CardRe
   return CARD_REFERENCE_PREFIX + JSON.stringify({ cardHolder, brand, last4, expiry });
 }
 
-/** The card details in a transaction reference, or null when it is not that of a card payment. */
+/** The card details in a transaction reference, or null if it is not a card payment. */
 export function decodeCardReference(reference: string): CardReference | null {
   if (!reference.startsWith(CARD_REFERENCE_PREFIX)) {
     return null;
@@ -42,7 +42,7 @@ export function decodeCardReference(reference: string): CardReference | null {
     : null;
 }
 
-/** A transaction reference as people read it: "Visa ending 4242, expires 12/2030, Ada Lovelace". */
+/** A transaction reference for display: "Visa ending 4242, expires 12/2030, Ada Lovelace". */
 export function describeTransactionReference(reference: string): string {
   const card = decodeCardReference(reference);
   if (card === null) {

@@ -1,18 +1,18 @@
 type CardTierId = 'standard' | 'premium' | 'metal';
 
 export interface CardTier {
-  /** What is stored in an order's card_details.tier. */
+  /** The value of an order's card_details.tier. */
   readonly id: CardTierId;
   readonly name: string;
-  /** A decimal text, as an order's amount. */
+  /** A decimal text, the amount of an order. */
   readonly price: string;
   readonly currency: 'USD';
-  /** The spending limit in cents, as the features say it in words. */
+  /** The spending limit in cents, as in the text of the features. */
   readonly limitMinorUnits: number;
   readonly features: readonly string[];
 }
 
-/** The cards on offer. The database holds the same prices and refuses an order at any other. */
+/** The available cards. The database has the same prices and refuses an order at any other price. */
 export const CARD_TIERS: readonly CardTier[] = [
   {
     id: 'standard',
@@ -48,7 +48,7 @@ export const CARD_TIERS: readonly CardTier[] = [
 export const DEFAULT_CARD_NAME = 'My Virtual Card';
 export const CARD_NAME_MAX_LENGTH = 60;
 
-/** The tier with this id, or undefined for an id that is not on offer. */
+/** The tier with this id, or undefined for an unknown id. */
 export function findCardTier(id: string): CardTier | undefined {
   return CARD_TIERS.find((tier) => tier.id === id);
 }

@@ -20,7 +20,7 @@ import {
   UTILITY_CATEGORIES,
 } from './index.ts';
 
-describe('what is on offer', () => {
+describe('the catalog', () => {
   it('has three card tiers at 5, 15 and 50 USD', () => {
     expect(CARD_TIERS.map(({ name, price }) => [name, price])).toEqual([
       ['Standard', '5.00'],
@@ -42,7 +42,7 @@ describe('what is on offer', () => {
     expect(paymentMethodLabel('some_new_way')).toBe('some new way');
   });
 
-  it('says on screen that account details are placeholders and card payments a demonstration', () => {
+  it('marks account details as placeholders and card payments as a demonstration', () => {
     for (const { id, details, instruction } of PAYMENT_METHODS) {
       const shown = JSON.stringify(details) + instruction;
       expect(shown.toLowerCase()).toContain(
@@ -51,7 +51,7 @@ describe('what is on offer', () => {
     }
   });
 
-  it('has 19 currencies of which nine have a symbol of their own', () => {
+  it('has 19 currencies, nine of them with a symbol', () => {
     expect(CURRENCIES).toHaveLength(19);
     expect(
       CURRENCIES.filter(({ code, symbol }) => code !== symbol).map(({ symbol }) => symbol),
@@ -119,7 +119,7 @@ describe('a status', () => {
     expect(statusTone(status)).toBe(tone);
   });
 
-  it('is shown with spaces for underscores', () => {
+  it('is shown with spaces instead of underscores', () => {
     expect(statusLabel('manual_payment_approved')).toBe('manual payment approved');
   });
 });
@@ -133,7 +133,7 @@ it.each([
   expect(isIncomingTransaction(type)).toBe(incoming);
 });
 
-it('the expiry choices are twelve months and ten years', () => {
+it('the expiry options are twelve months and ten years', () => {
   expect(EXPIRY_MONTHS).toHaveLength(12);
   expect([EXPIRY_MONTHS[0], EXPIRY_MONTHS[11]]).toEqual(['01', '12']);
   expect(expiryYears(2026)).toEqual([

@@ -1,5 +1,5 @@
 export interface Country {
-  /** What is stored in a profile's country column. */
+  /** The value of a profile's country column. */
   readonly id: string;
   readonly label: string;
 }
@@ -13,7 +13,7 @@ export const COUNTRIES: readonly Country[] = [
   { id: 'India', label: 'India' },
 ];
 
-/** How a stored country is called on screen; an unknown one is shown as it is stored. */
+/** The label of a stored country. An unknown value is its own label. */
 export function countryLabel(id: string): string {
   return COUNTRIES.find((country) => country.id === id)?.label ?? id;
 }

@@ -9,7 +9,7 @@ const COUNTRY_CODES =
   'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
   'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW';
 
-/** Whether two capital letters name a country. */
+/** Whether two capital letters are a country code. */
 export function isCountryCode(code: string): boolean {
   return code.length === 2 && COUNTRY_CODES.split(' ').includes(code);
 }

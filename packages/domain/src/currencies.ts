@@ -2,7 +2,7 @@ export interface Currency {
   readonly code: string;
   readonly name: string;
   readonly kind: 'fiat' | 'crypto';
-  /** What stands before an amount: a symbol, or the code where there is none. */
+  /** The prefix of an amount: a symbol, or the code if there is none. */
   readonly symbol: string;
 }
 
@@ -35,7 +35,7 @@ function findCurrency(code: string): Currency | undefined {
   return CURRENCIES.find((currency) => currency.code === code);
 }
 
-/** The currency's symbol, or its code where it has none. */
+/** The currency's symbol, or its code if it has none. */
 export function currencySymbol(code: string): string {
   return findCurrency(code)?.symbol ?? code;
 }

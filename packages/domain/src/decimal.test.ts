@@ -30,7 +30,7 @@ describe('parseDecimal', () => {
 });
 
 describe('compareDecimals', () => {
-  it('orders decimals of any size as their exact values', () => {
+  it('orders decimals of any size by their exact values', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), fc.nat({ max: 12 }), (left, right, places) => {
         const text = (value: bigint) => {
@@ -44,12 +44,12 @@ describe('compareDecimals', () => {
     );
   });
 
-  it('sees what floating point does not', () => {
+  it('detects differences that floating point loses', () => {
     expect(compareDecimals('0.1', '0.10000000000000000001')).toBe(-1);
     expect(compareDecimals('9007199254740993', '9007199254740992')).toBe(1);
   });
 
-  it('refuses what is not a number', () => {
+  it('refuses texts that are not numbers', () => {
     expect(() => compareDecimals('1', 'one')).toThrow(RangeError);
   });
 });
@@ -67,7 +67,7 @@ describe('toFixedDecimal', () => {
     expect(toFixedDecimal(text, 2)).toBe(expected);
   });
 
-  it('gives whole numbers without a point', () => {
+  it('returns whole numbers without a point', () => {
     expect(toFixedDecimal('1.5', 0)).toBe('2');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Decimal numbers as texts and as whole minor units, so that money never passes through binary
- * fractions. A decimal text is an optional minus, digits, and optionally a point and more digits.
+ * Decimal numbers as texts and as whole minor units, so that money is never a floating-point number. A
+ * decimal text is an optional minus, digits, and optionally a point and more digits.
  */
 
 const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/;
@@ -28,14 +28,14 @@ function readDecimal(text: string): DecimalParts | null {
   return { negative: match[1] === '-' && !isZero, ...parts };
 }
 
-/** Whole units of the last place: 1.5 with two places gives 150. Places beyond are rounded half up. */
+/** Whole units of the last place: 1.5 with two places is 150. Further places are rounded half up. */
 function scaled({ whole, fraction }: DecimalParts, places: number): bigint {
   const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'));
   return (fraction[places] ?? '0') >= '5' ? kept + 1n : kept;
 }
 
 /**
- * The text in its shortest form ("007.50" gives "7.5"), or null when it is not a plain decimal
+ * The text in its shortest form ("007.50" returns "7.5"), or null if it is not a plain decimal
  * number or has more than `maxPlaces` digits after the point.
  */
 export function parseDecimal(text: string, maxPlaces: number): string | null {
@@ -47,7 +47,7 @@ export function parseDecimal(text: string, maxPlaces: number): string | null {
   return parts.negative ? `-${digits}` : digits;
 }
 
-/** Negative, zero or positive as `left` is less than, equal to or greater than `right`. */
+/** Negative, zero or positive if `left` is less than, equal to or greater than `right`. */
 export function compareDecimals(left: string, right: string): number {
   const leftParts = readDecimal(left);
   const rightParts = readDecimal(right);

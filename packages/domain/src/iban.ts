@@ -1,4 +1,4 @@
-/** The countries whose account numbers are IBANs, by their length (SWIFT's registry). */
+/** The lengths of IBANs by country (the registry of SWIFT). */
 const COUNTRIES_BY_LENGTH: readonly (readonly [length: number, countries: string])[] = [
   [15, 'NO'],
   [16, 'BE'],
@@ -26,22 +26,22 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** The length of the country's IBANs; undefined where there are none. */
+/** The length of the country's IBANs; undefined for a country without IBANs. */
 export function ibanLength(country: string): number | undefined {
   return IBAN_LENGTHS.get(country);
 }
 
 /**
- * Matches what has the shape of an IBAN, in one piece or in groups, wherever it stands in a text. The
- * database's private.iban_shape() is the same, letter by letter.
+ * Matches a text in the form of an IBAN, with or without groups, anywhere in a longer text. Equal to the
+ * database's private.iban_shape().
  */
 export const IBAN_SHAPE = `(?<![0-9A-Za-z])(?:${COUNTRIES_BY_LENGTH.map(
   ([length, countries]) => `(?:${countries})[0-9]{2}(?:[ -]?[0-9A-Z]){${length - 4}}`,
 ).join('|')})(?![0-9A-Za-z])`;
 
-/** Whether the check digits of an IBAN, given in capitals and without marks, are right. */
+/** Whether the check digits of an IBAN are valid. Takes upper case without separators. */
 export function passesIbanCheck(compactIban: string): boolean {
-  // ISO 7064: letters count as 10 to 35; the number is taken digit by digit, so any length will do.
+  // ISO 7064: letters count as 10 to 35. The remainder is computed digit by digit, for any length.
   let remainder = 0;
   for (const character of compactIban.slice(4) + compactIban.slice(0, 4)) {
     for (const digit of parseInt(character, 36).toString()) {

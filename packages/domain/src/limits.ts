@@ -3,16 +3,16 @@
 export const CARD_NUMBER_MAX_LENGTH = 19;
 export const CVV_MAX_LENGTH = 4;
 
-/** Smallest amounts, as decimal texts. */
+/** Minimum amounts, as decimal texts. */
 export const PAYMENT_AMOUNT_MIN = '0.01';
 export const WIRE_AMOUNT_MIN = '0.000001';
 export const BILL_AMOUNT_MIN = '1';
-/** Wallets count in up to this many decimals; no currency has more. */
+/** The maximum number of decimals of a currency. */
 export const WIRE_AMOUNT_PLACES = 18;
-/** The largest amount any form takes, in any currency: more is a slip of the finger. */
+/** The maximum amount of all forms, in any currency. A larger amount is a typing error. */
 export const AMOUNT_MAX = '10000000';
 
-/** The minimum of every new password: the same as minimum_password_length in supabase/config.toml. */
+/** The minimum length of a new password, the same as minimum_password_length in supabase/config.toml. */
 export const PASSWORD_MIN_LENGTH = 8;
 /** Below this, Change Password shows 'Password Too Short' and sends nothing. */
 export const PASSWORD_CHANGE_MIN_LENGTH = 6;

@@ -12,7 +12,7 @@ it.each([
   expect(maskTransactionReference(reference)).toBe(masked);
 });
 
-it('of a card its brand and last four digits are shown, and neither holder nor expiry', () => {
+it('a masked card shows its brand and last four digits, without holder and expiry', () => {
   const reference = encodeCardReference({
     cardHolder: 'Ada Lovelace',
     brand: 'visa',

@@ -3,8 +3,8 @@ import { decodeCardReference } from './card-reference.ts';
 const SHOWN_SIGNS = 4;
 
 /**
- * A transaction reference for a paper that others may see: enough to recognize one's own payment by
- * ("Visa •••• 4242", "•••• 6-77"), and not enough to name it to anybody.
+ * A masked transaction reference for a printed receipt. The owner can recognize the payment
+ * ("Visa •••• 4242", "•••• 6-77"), but another reader cannot use the reference.
  */
 export function maskTransactionReference(reference: string): string {
   const card = decodeCardReference(reference);

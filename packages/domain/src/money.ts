@@ -1,10 +1,10 @@
 import { currencySymbol } from './currencies.ts';
 import { parseDecimal, toFixedDecimal } from './decimal.ts';
 
-/** Digits after the point of every amount on screen, and of every amount in USD. */
+/** The number of decimals of displayed amounts and of amounts in USD. */
 export const AMOUNT_PLACES = 2;
 
-/** The decimal text of an amount in cents: 1550 gives "15.50". */
+/** The decimal text of an amount in cents: 1550 is "15.50". */
 export function minorUnitsToDecimal(minorUnits: number): string {
   if (!Number.isSafeInteger(minorUnits)) {
     throw new RangeError('minor units are whole numbers');
@@ -17,9 +17,9 @@ export function minorUnitsToDecimal(minorUnits: number): string {
 }
 
 /**
- * An amount for the screen: symbol or code, thousands separated, two decimals ("$1,234.50",
- * "-€3.00", "USDT 12.00"). Takes a decimal text, or a JSON number as the data API sends them; what is
- * not a number is shown as a dash.
+ * Formats an amount: symbol or code, thousands separators, two decimals ("$1,234.50", "-€3.00",
+ * "USDT 12.00"). Takes a decimal text or a JSON number of the data API. A value that is not a number is
+ * shown as a dash.
  */
 export function formatAmount(amount: string | number, currency: string): string {
   const fixed = toFixedDecimal(decimalText(amount), AMOUNT_PLACES);
@@ -33,18 +33,18 @@ export function formatAmount(amount: string | number, currency: string): string 
   return `${sign}${symbol}${gap}${groupThousands(whole)}.${fraction}`;
 }
 
-/** The same where two decimals are exact; otherwise every digit, and the code: "0.000001 BTC". */
+/** Like formatAmount, but an amount with more decimals has all digits and the code: "0.000001 BTC". */
 export function formatExactAmount(amount: string, currency: string): string {
   if (parseDecimal(amount, AMOUNT_PLACES) !== null) return formatAmount(amount, currency);
   return `${amount} ${currency}`;
 }
 
-/** "1234567" as "1,234,567". Takes digits alone. */
+/** "1234567" as "1,234,567". Takes digits only. */
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A number's shortest decimal text, without the exponent JavaScript writes for very small ones. */
+/** The shortest decimal text of a number, without the exponent of very small numbers. */
 function decimalText(amount: string | number): string {
   if (typeof amount === 'string') {
     return amount;

@@ -1,9 +1,9 @@
 export interface Operator {
   readonly id: string;
-  /** What is stored in a recharge's operator column. */
+  /** The value of a recharge's operator column. */
   readonly name: string;
   readonly country: OperatorCountry;
-  /** Two letters drawn as the operator's mark; no company's own logo is used. */
+  /** Two letters, shown instead of the operator's logo. */
   readonly logo: string;
   readonly category: 'Mobile';
 }
@@ -11,7 +11,7 @@ export interface Operator {
 export const OPERATOR_COUNTRIES = ['Nigeria', 'UK', 'USA'] as const;
 type OperatorCountry = (typeof OPERATOR_COUNTRIES)[number];
 
-/** The operators that can be recharged. The database knows the same names and refuses others. */
+/** The operators of recharges. The database has the same names and refuses others. */
 export const OPERATORS: readonly Operator[] = [
   { id: 'glo', name: 'Glo Mobile', country: 'Nigeria', logo: 'GL', category: 'Mobile' },
   { id: 'mtn', name: 'MTN', country: 'Nigeria', logo: 'MT', category: 'Mobile' },
@@ -24,8 +24,8 @@ export const OPERATORS: readonly Operator[] = [
 ];
 
 /**
- * The operators of a country whose name contains the search text, whatever its case.
- * An empty country or search text leaves that filter out.
+ * The operators of a country whose name contains the search text, ignoring case.
+ * An empty country or search text matches all.
  */
 export function findOperators(country: string, searchText: string): readonly Operator[] {
   const wanted = searchText.trim().toLowerCase();

@@ -13,11 +13,11 @@ export interface PaymentInstructionLine {
 export interface PaymentMethod {
   readonly id: PaymentMethodId;
   readonly label: string;
-  /** One sentence on what to do. */
+  /** One sentence with the instruction for the customer. */
   readonly instruction: string;
   /** Where to pay. All of these are placeholders until a real account is set up. */
   readonly details: readonly PaymentInstructionLine[];
-  /** What the reference field asks for, within a sentence. */
+  /** The name of the reference, for use within a sentence. */
   readonly referenceLabel: string;
 }
 
@@ -73,7 +73,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
 export const DEFAULT_PAYMENT_METHOD: PaymentMethodId = 'bank_transfer';
 export const TRANSACTION_REFERENCE_MAX_LENGTH = 200;
 
-/** How the method is called on screen; an unknown one is shown as it is stored. */
+/** The label of a method. An unknown value is its own label. */
 export function paymentMethodLabel(id: string): string {
   return PAYMENT_METHODS.find((method) => method.id === id)?.label ?? id.replaceAll('_', ' ');
 }

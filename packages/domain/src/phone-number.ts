@@ -4,7 +4,7 @@ const PHONE_CHARACTERS = /^\+?[0-9 ()./-]{4,29}$/;
 
 /**
  * Whether the text can be a phone number to recharge: 4 to 15 digits and the usual marks, and not a
- * card number typed into the wrong field. The database (private.recharge_phone_number) asks the same.
+ * card number in the wrong field. The database has the same rule (private.recharge_phone_number).
  */
 export function isPhoneNumber(typed: string): boolean {
   const digits = typed.replace(/\D/g, '');

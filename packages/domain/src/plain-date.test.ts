@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isDateOfBirth, isPlainDate } from './plain-date.ts';
 
 describe('isPlainDate', () => {
-  it('knows every day of the calendar', () => {
+  it('accepts every day of the calendar', () => {
     const days = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T00:00:00Z'),
@@ -34,7 +34,7 @@ describe('isPlainDate', () => {
 });
 
 describe('isDateOfBirth', () => {
-  it('lies between 1900 and today', () => {
+  it('is between 1900 and today', () => {
     expect(isDateOfBirth('2000-02-29', '2026-11-21')).toBe(true);
     expect(isDateOfBirth('2026-11-21', '2026-11-21')).toBe(true);
     expect(isDateOfBirth('2026-11-22', '2026-11-21')).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * A date without a time or a zone, as the text YYYY-MM-DD. Never a Date: that is a moment, and the
- * same birthday would fall on different days in different zones.
+ * A date without time and time zone, as the text YYYY-MM-DD. A Date is a point in time, so the same
+ * birthday would be on different days in different time zones.
  */
 
 const PLAIN_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

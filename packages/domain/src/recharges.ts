@@ -1,4 +1,4 @@
-/** What a recharge may cost, in whole USD. */
+/** The amounts of a recharge, in whole USD. */
 export const RECHARGE_AMOUNTS_USD = [5, 10, 20, 50] as const;
 type RechargeAmountUsd = (typeof RECHARGE_AMOUNTS_USD)[number];
 export const DEFAULT_RECHARGE_AMOUNT_USD: RechargeAmountUsd = 10;

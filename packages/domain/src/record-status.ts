@@ -1,4 +1,4 @@
-/** The states of an order or a recharge, as the database knows them. */
+/** The statuses of an order or a recharge in the database. */
 export const RECORD_STATUSES = [
   'pending_manual_verification',
   'manual_payment_approved',
@@ -9,7 +9,7 @@ export type RecordStatus = (typeof RECORD_STATUSES)[number];
 
 export const PENDING_STATUS: RecordStatus = 'pending_manual_verification';
 
-/** What a reviewing administrator may decide. */
+/** The decisions of a review. */
 export type ReviewDecision = Extract<
   RecordStatus,
   'manual_payment_approved' | 'manual_payment_rejected'
@@ -27,12 +27,12 @@ const TONES: ReadonlyMap<string, StatusTone> = new Map([
   ['manual_payment_rejected', 'destructive'],
 ]);
 
-/** The color meaning of any status text; one not listed is neutral. */
+/** The badge color of each status. Other statuses are neutral. */
 export function statusTone(status: string): StatusTone {
   return TONES.get(status) ?? 'neutral';
 }
 
-/** A status as people read it: underscores become spaces. */
+/** The label of a status: underscores become spaces. */
 export function statusLabel(status: string): string {
   return status.replaceAll('_', ' ');
 }

@@ -3,7 +3,7 @@ interface SupportedBank {
   readonly country: string;
 }
 
-/** Banks the wire page lists. Invented names: no real bank has agreed to be shown. */
+/** The banks on the wire page. The names are invented, because no real bank has agreed to be listed. */
 export const SUPPORTED_BANKS: readonly SupportedBank[] = [
   { name: 'Harbor National Bank', country: 'United States' },
   { name: 'Liberty Coast Bank', country: 'United States' },

@@ -7,12 +7,12 @@ export const TRANSACTION_TYPES = [
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** Whether a transaction of this type brings money in, and so is shown positive. */
+/** Whether a transaction of this type is incoming and shown as positive. */
 export function isIncomingTransaction(type: string): boolean {
   return type.includes('received') || type.includes('deposit');
 }
 
-/** A type as people read it: "card_order" gives "Card order". */
+/** The label of a type: "card_order" is "Card order". */
 export function transactionTypeLabel(type: string): string {
   const words = type.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,7 +10,7 @@ const unreadable = { kind: 'unreadable' };
 
 describe('A typed amount', () => {
   it.each([
-    // Plain numbers, as before.
+    // Plain numbers.
     ['1250', '1250'],
     ['1250.50', '1250.5'],
     ['007.50', '7.5'],
@@ -51,7 +51,7 @@ describe('A typed amount', () => {
     ['1’250’000.50', '1250000.5'],
     ['1.250,', '1250'],
     ['1,250.125', '1250.125'],
-    // BeaconPay itself writes thousands in this way, and an amount in cents has no third decimal.
+    // BeaconPay formats thousands like this, and an amount in cents has no third decimal.
     ['1,250', '1250'],
     ['12,500', '12500'],
     ['125,000', '125000'],
@@ -144,7 +144,7 @@ describe('A typed amount', () => {
   });
 
   it.each(['en-US', 'de-DE', 'fr-FR', 'de-CH', 'pl-PL', 'fa-IR', 'ar-EG', 'hi-IN-u-nu-deva'])(
-    'in the format of %s keeps its value, or is refused',
+    'in the format of %s keeps its value or is refused',
     (locale) => {
       const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
       fc.assert(

@@ -1,30 +1,30 @@
 import { parseDecimal } from './decimal.ts';
 import { foldDigits } from './unicode-digits.ts';
 
-/** What an amount of money, as a customer typed it, means. Amounts are decimal texts. */
+/** The meaning of an amount that a customer typed. Amounts are decimal texts. */
 export type TypedAmount =
   | { readonly kind: 'amount'; readonly amount: string }
-  /** One sign before three digits: thousands in some countries, decimals in others. */
+  /** One separator before three digits: thousands in some countries, decimals in others. */
   | { readonly kind: 'ambiguous'; readonly asThousands: string; readonly asDecimal: string }
   | { readonly kind: 'unreadable' };
 
 const UNREADABLE: TypedAmount = { kind: 'unreadable' };
 
-/** Spaces, apostrophes and the Arabic thousands separator only ever group digits. */
+/** Spaces, apostrophes and the Arabic thousands separator never start decimals. */
 const SPACES = /[ \u{a0}\u{2007}\u{2009}\u{202f}]/gu;
 const APOSTROPHES = /['’ʼ]/gu;
 const COMMAS = /[,،，]/gu;
 const POINTS = /[.．]/gu;
 const MINUS_SIGNS = /^[-−]/u;
-/** Invisible marks of the writing direction, which come along when text is copied. */
+/** Invisible marks of the writing direction, which copied texts may contain. */
 const DIRECTION_MARKS = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 
-/** Groups of three digits behind one to three, all separated by the same sign. */
+/** One to three digits and then groups of three, all with the same separator. */
 const GROUPED = /^[1-9]\d{0,2}(?:([,.٬' ])\d{3})(?:\1\d{3})*$/u;
-/** The last sign that can start the decimals, with what stands before and after it. */
+/** The last separator that can start the decimals, with the text before and after it. */
 const WITH_DECIMALS = /^(.*)([,.٫])(\d*)$/u;
 
-/** Only decimal digits count: "5²" is no amount of 52. */
+/** Only decimal digits count: "5²" is not an amount of 52. */
 function normalize(typed: string): string {
   return typed
     .replace(/\p{Nd}/gu, foldDigits)
@@ -39,10 +39,10 @@ function normalize(typed: string): string {
 
 /**
  * Reads a typed amount in the formats that customers use: "1250.50", "1,250.50", "1.250,50",
- * "1 250,50", "1'250.50", "١٬٢٥٠٫٥٠". Never guesses: what can mean two amounts is ambiguous.
+ * "1 250,50", "1'250.50", "١٬٢٥٠٫٥٠". A text that can mean two amounts is ambiguous.
  *
  * @param maxPlaces the decimals that the amount may have. Below three, "1,250" can only mean 1250:
- *   BeaconPay itself writes thousands in this way. "1.250" stays ambiguous, because a point starts
+ *   BeaconPay formats thousands like this. "1.250" stays ambiguous, because a point starts
  *   the decimals in English.
  */
 export function readTypedAmount(typed: string, maxPlaces: number): TypedAmount {
@@ -72,15 +72,15 @@ function readUnambiguous(sign: string, unsigned: string): TypedAmount {
   return amount === null ? UNREADABLE : { kind: 'amount', amount };
 }
 
-/** "1'250" without its separators, or null when it is not grouped. */
+/** "1'250" without its separators, or null if it is not grouped. */
 function ungroup(text: string): string | null {
   return GROUPED.test(text) ? text.replace(/\D/g, '') : null;
 }
 
-/** A number with decimals, or without any sign, as a plain decimal text. */
+/** A number with decimals or without separators, as a plain decimal text. */
 function decimalOf(text: string): string | null {
   const [, whole = text, mark = '', fraction = ''] = WITH_DECIMALS.exec(text) ?? [];
-  // The sign before the decimals does not separate thousands as well.
+  // The decimal separator cannot be the thousands separator as well.
   const isGrouped = GROUPED.exec(whole)?.[1] !== mark;
   const digits = (isGrouped ? ungroup(whole) : null) ?? whole;
   return /^\d*$/.test(digits) ? `${digits}.${fraction}` : null;

@@ -1,8 +1,7 @@
 /**
- * Runs of digits that Unicode knows and that compatibility normalization does not turn into ASCII:
- * `first code point (hexadecimal), digit it stands for, how many follow each other`; a lone code point
- * is the zero of ten. The database's private.fold_digits has the same list, and a test compares what
- * both make of every one of them.
+ * Runs of Unicode digits that compatibility normalization does not convert to ASCII: `first code point
+ * (hexadecimal), its digit, length of the run`. A single code point is the zero of ten digits. The
+ * database's private.fold_digits has the same list, and a test compares the results of both.
  */
 const DIGIT_RUNS =
   '660 6f0 7c0 966 9e6 a66 ae6 b66 be6 c66 ce6 d66 de6 e50 ed0 f20 1040 1090 17e0 1810 1946 19d0 ' +
@@ -31,7 +30,7 @@ function readDigitRuns(): ReadonlyMap<string, string> {
 const ASCII_DIGITS = readDigitRuns();
 const BEYOND_ASCII = /[\u{80}-\u{10ffff}]/gu;
 
-/** The text with whatever stands for a digit written as one, and compatibility forms made plain. */
+/** The text with all digits as ASCII and with compatibility forms normalized. */
 export function foldDigits(text: string): string {
   return text.normalize('NFKC').replace(BEYOND_ASCII, (mark) => ASCII_DIGITS.get(mark) ?? mark);
 }

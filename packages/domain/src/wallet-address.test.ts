@@ -18,7 +18,7 @@ describe('isWalletAddress', () => {
   });
 
   it.each(CURRENCIES.filter(({ kind }) => kind === 'crypto'))(
-    'doubts a text that is no $code address',
+    'warns about a text that is not a $code address',
     ({ code }) => {
       expect(isWalletAddress('my wallet', code)).toBe(false);
       expect(walletAddressHint('my wallet', code)).toContain('Please check it');

@@ -1,11 +1,11 @@
-/** Checks of wallet addresses that inform and never block: networks and formats keep changing. */
+/** Hints for wallet addresses. They never block a form, because networks and formats change. */
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 const ETHEREUM = /^0x[0-9a-fA-F]{40}$/;
 const TRON = new RegExp(`^T${BASE58}{33}$`);
 const SOLANA = new RegExp(`^${BASE58}{32,44}$`);
 
-/** The address formats in use for each crypto currency. */
+/** The address formats of each crypto currency. */
 const ADDRESS_FORMATS: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ['BTC', [new RegExp(`^[13]${BASE58}{25,34}$`), /^bc1[02-9ac-hj-np-z]{11,71}$/i]],
   ['ETH', [ETHEREUM]],
@@ -21,13 +21,13 @@ const ADDRESS_FORMATS: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ['LTC', [new RegExp(`^[LM3]${BASE58}{25,34}$`), /^ltc1[02-9ac-hj-np-z]{11,71}$/i]],
 ]);
 
-/** Whether the address has a format used for the currency; true where no format is known. */
+/** Whether the address has a format of the currency; true if no format is known. */
 export function isWalletAddress(typed: string, currency: string): boolean {
   const formats = ADDRESS_FORMATS.get(currency);
   return formats === undefined || formats.some((format) => format.test(typed.trim()));
 }
 
-/** What to tell about a wallet address, or null when nothing was typed. */
+/** The hint for a wallet address, or null for an empty field. */
 export function walletAddressHint(typed: string, currency: string): string | null {
   if (typed.trim() === '') {
     return null;

@@ -1,12 +1,12 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../../packages/database/src/generated.ts';
-import { Refusal, requireVariable } from './http.ts';
+import { HttpError, requireVariable } from './http.ts';
 
 export type Backend = SupabaseClient<Database>;
 
 const WITHOUT_SESSION = { persistSession: false, autoRefreshToken: false };
 
-/** The data as the service sees it: all of it. */
+/** A client with the secret key, which bypasses row level security. */
 export function connectAsService(): Backend {
   return createClient<Database>(
     requireVariable('SUPABASE_URL'),
@@ -18,15 +18,15 @@ export function connectAsService(): Backend {
 export interface Caller {
   readonly userId: string;
   readonly email: string | null;
-  /** The data as the caller sees it. */
+  /** A client with the rights of the caller. */
   readonly backend: Backend;
 }
 
-/** Who calls, by a session that still holds. */
+/** The caller, identified by an active session. */
 export async function requireCaller(request: Request): Promise<Caller> {
   const authorization = request.headers.get('Authorization') ?? '';
   const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-  if (token === undefined) throw new Refusal(401, 'User not logged in.');
+  if (token === undefined) throw new HttpError(401, 'User not logged in.');
   const backend = createClient<Database>(
     requireVariable('SUPABASE_URL'),
     requireVariable('SUPABASE_ANON_KEY'),
@@ -35,7 +35,7 @@ export async function requireCaller(request: Request): Promise<Caller> {
   const { data, error } = await backend.auth.getUser(token);
   if (error !== null) {
     if ((error.status ?? 0) >= 500) throw error;
-    throw new Refusal(401, 'User not logged in.');
+    throw new HttpError(401, 'User not logged in.');
   }
   return { userId: data.user.id, email: data.user.email ?? null, backend };
 }

@@ -1,16 +1,16 @@
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 import type { PaymentRecord } from './payment-record.ts';
 
 interface CheckoutOrder {
   readonly record: PaymentRecord;
   readonly email: string | null;
   readonly description: string;
-  /** Where a person comes back to; `{CHECKOUT_SESSION_ID}` becomes the session's id. */
+  /** The URL to return to after the payment. `{CHECKOUT_SESSION_ID}` is replaced with the session's id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
 }
 
-/** What a card provider knows of one payment. */
+/** The card provider's data of one payment. */
 export interface CheckoutSession {
   readonly id: string;
   readonly isPaid: boolean;
@@ -18,21 +18,21 @@ export interface CheckoutSession {
   readonly recordId: string | null;
   readonly userId: string | null;
   readonly amountMinor: number | null;
-  /** In capitals. */
+  /** Upper case. */
   readonly currency: string | null;
 }
 
 export interface CardProvider {
-  /** The address of a page on which this record is paid for; while one is open, the same. */
+  /** Returns the URL of the payment page for a record. An open session is reused. */
   createCheckout(order: CheckoutOrder): Promise<string>;
-  /** Null when the provider knows no such session. */
+  /** Null when the provider has no such session. */
   findSession(sessionId: string): Promise<CheckoutSession | null>;
 }
 
 /**
- * Whether a session pays for exactly this record.
+ * Checks that a session pays for exactly this record.
  *
- * @throws Refusal
+ * @throws HttpError
  */
 export function requirePayment(session: CheckoutSession, record: PaymentRecord): void {
   const isForRecord =
@@ -41,6 +41,6 @@ export function requirePayment(session: CheckoutSession, record: PaymentRecord):
     session.userId === record.userId &&
     session.amountMinor === record.amountMinor &&
     session.currency === record.currency;
-  if (!isForRecord) throw new Refusal(403, 'This card payment belongs to a different order.');
-  if (!session.isPaid) throw new Refusal(402, "This payment hasn't been completed yet.");
+  if (!isForRecord) throw new HttpError(403, 'This card payment belongs to a different order.');
+  if (!session.isPaid) throw new HttpError(402, "This payment hasn't been completed yet.");
 }

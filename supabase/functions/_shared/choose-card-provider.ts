@@ -1,17 +1,17 @@
 import type { Backend } from './backend.ts';
 import type { CardProvider } from './card-provider.ts';
-import { optionalVariable, Refusal } from './http.ts';
+import { optionalVariable, HttpError } from './http.ts';
 import { createSandbox, isSandboxAllowed } from './sandbox.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
 /**
- * Stripe where the operator has a key of it; else the sandbox, where it may run.
+ * Stripe if the operator has set its key; otherwise the sandbox, if it is allowed.
  *
- * @throws Refusal 503 where there is neither
+ * @throws HttpError 503 when neither is available
  */
 export function chooseCardProvider(service: Backend, request: Request): CardProvider {
   const key = optionalVariable('STRIPE_SECRET_KEY');
   if (key !== null) return createStripeProvider(key, optionalVariable('STRIPE_API_URL'));
   if (isSandboxAllowed(request)) return createSandbox(service);
-  throw new Refusal(503, "Card payments aren't set up.");
+  throw new HttpError(503, "Card payments aren't set up.");
 }

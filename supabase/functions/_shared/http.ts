@@ -1,6 +1,6 @@
-/** A refusal that knows its answer. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** An error that is sent to the client with a status and a message. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Pages of every origin may call: what they send, they prove by their caller's token. */
+/** All origins are allowed: the token authenticates the caller, not a cookie. */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'authorization, apikey, content-type, x-client-info',
@@ -23,28 +23,28 @@ export function answer(body: unknown, status = 200): Response {
   });
 }
 
-/** An event of a card provider is the longest that comes, and has some ten thousand bytes. */
+/** The longest valid body is an event of a card provider, with about ten thousand bytes. */
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * The same request with its body read, so that long ones of a few callers at a
- * time do not end the process that all others are served by.
+ * Reads the body into the request, up to a limit, so that a few concurrent long
+ * bodies cannot crash the process that serves all callers.
  *
- * @throws Refusal 413 before more is read than any body has
+ * @throws HttpError 413 as soon as the body exceeds the limit
  */
 export async function withShortBody(request: Request): Promise<Request> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new Refusal(413, 'The body is too long.');
+    if (size > MAX_BODY_BYTES) throw new HttpError(413, 'The body is too long.');
     chunks.push(chunk);
   }
   const { url, method, headers } = request;
   return new Request(url, { method, headers, body: new Blob(chunks) });
 }
 
-/** A handler for POST, whose refusals become answers and whose failures tell nobody their cause. */
+/** A handler for POST. It sends an HttpError to the client, and logs other errors without exposing their cause. */
 export function onPost(
   handle: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
@@ -56,7 +56,7 @@ export function onPost(
     try {
       return await handle(await withShortBody(request));
     } catch (error) {
-      if (error instanceof Refusal) return answer({ message: error.message }, error.status);
+      if (error instanceof HttpError) return answer({ message: error.message }, error.status);
       console.error(error);
       return answer({ message: 'The payment service had an unexpected problem.' }, 500);
     }
@@ -69,7 +69,7 @@ export function requireVariable(name: string): string {
   return value;
 }
 
-/** One that an operator may leave out. */
+/** The value of an optional variable; null if it is not set. */
 export function optionalVariable(name: string): string | null {
   return Deno.env.get(name) || null;
 }

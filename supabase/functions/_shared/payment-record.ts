@@ -1,7 +1,7 @@
 import type { Backend, Caller } from './backend.ts';
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 
-/** What can be paid, as addresses of the product call it. */
+/** The types of records that can be paid, as in the product's URLs. */
 export type RecordType = 'card_order' | 'mobile_recharge';
 
 export interface PaymentRecord {
@@ -19,20 +19,20 @@ const PENDING = 'pending_manual_verification';
 const TABLES = { card_order: 'orders', mobile_recharge: 'recharges' } as const;
 const RECORD_NAMES = { card_order: 'card order', mobile_recharge: 'mobile recharge' } as const;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** What the database raises when a record was decided before. */
+/** The SQLSTATE that the database raises for a record that is already decided. */
 const DECIDED = 'PT409';
 
 export function readRecordType(value: unknown): RecordType {
   if (value === 'card_order' || value === 'mobile_recharge') return value;
-  throw new Refusal(400, 'Invalid transaction type specified for Stripe payment.');
+  throw new HttpError(400, 'Invalid transaction type specified for Stripe payment.');
 }
 
 export function readRecordId(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new Refusal(400, 'Missing local transaction ID for Stripe confirmation.');
+  throw new HttpError(400, 'Missing local transaction ID for Stripe confirmation.');
 }
 
-/** Two decimals, as the database writes amounts in USD; never through floating point. */
+/** Converts an amount with two decimals to cents, without floating point. */
 function toMinor(amount: string): number {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(amount) ?? [];
   if (whole === undefined) throw new Error('An amount has more than two decimals.');
@@ -44,7 +44,7 @@ function toDecimal(amountMinor: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** A record as whoever asks may see it, of one person; null when there is none. */
+/** Finds a user's record with the rights of the given client; null if it finds none. */
 export async function findRecord(
   backend: Backend,
   type: RecordType,
@@ -70,7 +70,7 @@ export async function findRecord(
   };
 }
 
-/** The caller's own record, by the caller's own rights. */
+/** Finds the caller's record with the rights of the caller. */
 export async function requireOwnRecord(
   { backend, userId }: Caller,
   type: RecordType,
@@ -78,15 +78,18 @@ export async function requireOwnRecord(
 ): Promise<PaymentRecord> {
   const record = await findRecord(backend, type, id, userId);
   if (record === null)
-    throw new Refusal(404, `We couldn't find this ${RECORD_NAMES[type]} in your account.`);
+    throw new HttpError(404, `We couldn't find this ${RECORD_NAMES[type]} in your account.`);
   return record;
 }
 
-/** Says why a record that is no longer pending takes no payment. */
-export function refuseDecided({ type, status }: Pick<PaymentRecord, 'type' | 'status'>): Refusal {
+/** The error for a record that is no longer pending. */
+export function decidedRecordError({
+  type,
+  status,
+}: Pick<PaymentRecord, 'type' | 'status'>): HttpError {
   return status === 'completed'
-    ? new Refusal(409, 'already confirmed')
-    : new Refusal(
+    ? new HttpError(409, 'already confirmed')
+    : new HttpError(
         409,
         `This ${RECORD_NAMES[type]} has already been reviewed: ${status.replaceAll('_', ' ')}.`,
       );
@@ -97,11 +100,11 @@ export function isPending({ status }: PaymentRecord): boolean {
 }
 
 /**
- * Completes a pending record with the session that paid for it. The record,
- * its owner, amount, currency and state are conditions of the one statement, so
- * that of two at one moment one completes it and the other is refused.
+ * Completes a pending record with the session that paid for it. The statement
+ * checks the record, its owner, amount, currency and status. So one of two
+ * concurrent calls completes the record and the other is refused.
  *
- * @throws Refusal 409 when it was decided before
+ * @throws HttpError 409 when the record is already decided
  */
 export async function completeRecord(
   service: Backend,
@@ -122,5 +125,5 @@ export async function completeRecord(
   if (data?.length === 1) return;
   const now = await findRecord(service, type, id, userId);
   if (now === null || isPending(now)) throw new Error('A pending record was not completed.');
-  throw refuseDecided(now);
+  throw decidedRecordError(now);
 }

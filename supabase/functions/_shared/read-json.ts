@@ -1,10 +1,10 @@
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 
-/** The body as an object of JSON. */
+/** Parses the body as a JSON object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request.json().catch(() => null);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>;
   }
-  throw new Refusal(400, 'The body must be a JSON object.');
+  throw new HttpError(400, 'The body must be a JSON object.');
 }

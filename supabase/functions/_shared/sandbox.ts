@@ -9,14 +9,14 @@ const ID_BYTES = 24;
 const SANDBOX_ID = /^cs_sandbox_[\da-f]{48}$/;
 
 const LOCAL_NAME = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
-/** A proxy adds one of these, so that the request may be another machine's. */
+/** Headers that a proxy adds. A request with one of them may come from another machine. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-host'];
 
 function isLocal(address: string): boolean {
   return URL.canParse(address) && LOCAL_NAME.test(new URL(address).hostname);
 }
 
-/** Whether a browser or program on the server's own machine sent a request, as far as it shows. */
+/** Whether a request appears to come from a client on the server's own machine. */
 function isFromThisMachine({ url, headers }: Request): boolean {
   const origin = headers.get('Origin');
   return (
@@ -27,9 +27,9 @@ function isFromThisMachine({ url, headers }: Request): boolean {
 }
 
 /**
- * Whether test payments may be made. They complete real records, so only a request of the server's
- * own machine makes them: where the server listens on loopback without a proxy, not in production,
- * and not beside a real card provider.
+ * Whether test payments are allowed. They complete real records, so only requests from the server's
+ * own machine can make them: the server listens on loopback without a proxy, is not in production,
+ * and has no real card provider.
  */
 export function isSandboxAllowed(request: Request): boolean {
   const siteUrl = optionalVariable('SITE_URL');
@@ -61,7 +61,7 @@ export async function findSandboxSession(
   return data;
 }
 
-/** A card provider that moves no money; its payment page is the function sandbox-checkout. */
+/** A card provider that moves no money. Its payment page is the function sandbox-checkout. */
 export function createSandbox(service: Backend): CardProvider {
   return {
     async createCheckout({ record, description, successUrl, cancelUrl }) {

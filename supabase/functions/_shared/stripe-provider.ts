@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { CardProvider, CheckoutSession } from './card-provider.ts';
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 1;
@@ -35,11 +35,11 @@ export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
   };
 }
 
-/** What is wrong with the provider is no business of who pays. */
-function unavailable(error: unknown): Refusal {
+/** Logs the provider's error. The customer gets a general message. */
+function unavailable(error: unknown): HttpError {
   const { type, code } = error as { type?: string; code?: string };
   console.error('the card provider failed', type, code);
-  return new Refusal(503, "We couldn't reach the card provider. Please try again in a moment.");
+  return new HttpError(503, "We couldn't reach the card provider. Please try again in a moment.");
 }
 
 export function createStripeProvider(key: string, apiUrl: string | null): CardProvider {
@@ -68,14 +68,14 @@ export function createStripeProvider(key: string, apiUrl: string | null): CardPr
             success_url: successUrl,
             cancel_url: cancelUrl,
           },
-          // Asking again leads to the same page: nobody pays for one record on two of them.
+          // A repeated request returns the same page, so that a customer cannot pay twice for one record.
           { idempotencyKey: `beaconpay ${record.type} ${record.id} ${new URL(cancelUrl).origin}` },
         )
         .catch((error: unknown) => {
           throw unavailable(error);
         });
       if (session.url === null)
-        throw new Refusal(503, "The card provider didn't return a payment page.");
+        throw new HttpError(503, "The card provider didn't return a payment page.");
       return session.url;
     },
     async findSession(sessionId) {

@@ -1,12 +1,12 @@
 /**
- * Completes a record when Stripe reports, in an event that it signed, that a
- * session is paid: also when the person who paid never comes back. Whichever
- * comes first completes it, and the other finds it done.
+ * Completes a record when a signed event of Stripe reports that its session is
+ * paid, even if the customer never returns to the product. If the customer
+ * returns first, confirm-payment completes it and the event changes nothing.
  */
 import type Stripe from 'stripe';
 import { connectAsService } from '../_shared/backend.ts';
 import { requirePayment } from '../_shared/card-provider.ts';
-import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
+import { answer, onPost, optionalVariable, HttpError } from '../_shared/http.ts';
 import {
   completeRecord,
   findRecord,
@@ -15,30 +15,30 @@ import {
 } from '../_shared/payment-record.ts';
 import { createStripeClient, toSession } from '../_shared/stripe-provider.ts';
 
-/** Older events may be replays; Stripe signs each attempt of delivering one anew. */
+/** An older event may be a replay. Stripe signs each delivery attempt with its own time. */
 const TOLERANCE_S = 300;
 const PAID_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
 async function readEvent(request: Request): Promise<Stripe.Event> {
   const key = optionalVariable('STRIPE_SECRET_KEY');
   const secret = optionalVariable('STRIPE_WEBHOOK_SECRET');
-  if (key === null || secret === null) throw new Refusal(503, "Card payments aren't set up.");
+  if (key === null || secret === null) throw new HttpError(503, "Card payments aren't set up.");
   const signature = request.headers.get('Stripe-Signature');
-  if (signature === null) throw new Refusal(400, 'The event is not signed.');
+  if (signature === null) throw new HttpError(400, 'The event is not signed.');
   const stripe = createStripeClient(key, optionalVariable('STRIPE_API_URL'));
   const text = await request.text();
   return stripe.webhooks.constructEventAsync(text, signature, secret, TOLERANCE_S).catch(() => {
-    throw new Refusal(400, 'The signature of the event is not valid.');
+    throw new HttpError(400, 'The signature of the event is not valid.');
   });
 }
 
-/** @throws Refusal when the event pays for nothing that waits */
+/** @throws HttpError when the event does not pay for a pending record */
 async function complete(session: ReturnType<typeof toSession>): Promise<void> {
   const service = connectAsService();
   const type = readRecordType(session.recordType);
   const id = readRecordId(session.recordId);
   const record = await findRecord(service, type, id, readRecordId(session.userId));
-  if (record === null) throw new Refusal(404, 'Record not found.');
+  if (record === null) throw new HttpError(404, 'Record not found.');
   requirePayment(session, record);
   await completeRecord(service, record, session.id);
 }
@@ -53,10 +53,16 @@ Deno.serve(
     try {
       await complete(session);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      // Sending it again would change nothing, so it is taken; money without a record needs a person.
+      if (!(error instanceof HttpError)) throw error;
+      // The event is accepted, because a retry would change nothing. The operator has to handle a payment without
+      // a record.
       if (error.message !== 'already confirmed') {
-        console.error('a payment completes nothing', event.id, session.id, error.message);
+        console.error(
+          'card-webhook: a payment completes no record',
+          event.id,
+          session.id,
+          error.message,
+        );
       }
     }
     return answer({ received: true });

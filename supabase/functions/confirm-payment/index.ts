@@ -1,22 +1,22 @@
 /**
- * Asks the card provider whether a session is paid for exactly this record of
- * exactly this caller, and then completes the record, which only the service may.
+ * Asks the card provider whether a session has paid for exactly this record of
+ * this caller, and then completes the record with the secret key.
  */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
 import { requirePayment } from '../_shared/card-provider.ts';
 import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
-import { answer, onPost, Refusal } from '../_shared/http.ts';
+import { answer, onPost, HttpError } from '../_shared/http.ts';
 import {
   completeRecord,
   isPending,
   readRecordId,
   readRecordType,
-  refuseDecided,
+  decidedRecordError,
   requireOwnRecord,
 } from '../_shared/payment-record.ts';
 import { readJson } from '../_shared/read-json.ts';
 
-/** As providers write ids; nothing that changes an address it is put into. */
+/** The characters of providers' ids. None of them changes a URL that contains the id. */
 const SESSION_ID = /^\w{1,255}$/;
 
 Deno.serve(
@@ -25,15 +25,15 @@ Deno.serve(
     const body = await readJson(request);
     const type = readRecordType(body.type);
     const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
-    if (!isPending(record)) throw refuseDecided(record);
+    if (!isPending(record)) throw decidedRecordError(record);
     const { session_id: sessionId } = body;
     if (typeof sessionId !== 'string' || !SESSION_ID.test(sessionId)) {
-      throw new Refusal(400, "We couldn't find this payment at the card provider.");
+      throw new HttpError(400, "We couldn't find this payment at the card provider.");
     }
     const service = connectAsService();
     const session = await chooseCardProvider(service, request).findSession(sessionId);
     if (session === null) {
-      throw new Refusal(404, "We couldn't find this payment at the card provider.");
+      throw new HttpError(404, "We couldn't find this payment at the card provider.");
     }
     requirePayment(session, record);
     await completeRecord(service, record, session.id);

@@ -1,13 +1,13 @@
-/** Makes a checkout session with the card provider for the caller's own pending record. */
+/** Creates a checkout session at the card provider for a pending record of the caller. */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
 import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
-import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
+import { answer, onPost, optionalVariable, HttpError } from '../_shared/http.ts';
 import {
   isPending,
   readRecordId,
   readRecordType,
   type RecordType,
-  refuseDecided,
+  decidedRecordError,
   requireOwnRecord,
 } from '../_shared/payment-record.ts';
 import { readJson } from '../_shared/read-json.ts';
@@ -18,17 +18,17 @@ const DESCRIPTIONS = {
 };
 const ID_PARAMETERS = { card_order: 'local_order_id', mobile_recharge: 'local_recharge_id' };
 
-/** Where the product is: as its operator says, else the page that asks. */
+/** The URL of the web application: the operator's setting, or the origin of the request. */
 function siteOf(request: Request): string {
   const site = optionalVariable('SITE_URL') ?? request.headers.get('Origin') ?? '';
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) {
-    throw new Refusal(400, 'The page that pays must name its origin.');
+    throw new HttpError(400, 'The page that pays must name its origin.');
   }
   return new URL(site).origin;
 }
 
 function successUrlOf(site: string, type: RecordType, id: string): string {
-  // The provider puts the id in place of the braces, which must therefore stay as they are.
+  // The provider replaces the braces with the id, so they must not be encoded.
   const query = `type=${type}&session_id={CHECKOUT_SESSION_ID}&${ID_PARAMETERS[type]}=${id}`;
   return `${site}/payment-success?${query}`;
 }
@@ -39,7 +39,7 @@ Deno.serve(
     const body = await readJson(request);
     const type = readRecordType(body.type);
     const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
-    if (!isPending(record)) throw refuseDecided(record);
+    if (!isPending(record)) throw decidedRecordError(record);
     const site = siteOf(request);
     const url = await chooseCardProvider(connectAsService(), request).createCheckout({
       record,

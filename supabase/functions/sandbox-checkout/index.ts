@@ -1,11 +1,11 @@
-/** The payment page of the sandbox, for trying the product out: no card is asked for and no money moves. */
+/** The payment page of the sandbox for demonstrations. It asks for no card and moves no money. */
 import { connectAsService } from '../_shared/backend.ts';
 import { withShortBody } from '../_shared/http.ts';
 import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
 import { sandboxPage } from './page.ts';
 
-/** What each way makes of a session, and where it leads. */
-const WAYS = {
+/** The redirect of each outcome. Null shows the page again. */
+const REDIRECTS = {
   paid: 'success_url',
   declined: null,
   cancelled: 'cancel_url',
@@ -21,7 +21,7 @@ function show(session: SandboxSession | null, status = 200): Response {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      // A browser checks where a form leads to in the end, too.
+      // A browser also checks the redirect target of a form.
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
@@ -29,10 +29,10 @@ function show(session: SandboxSession | null, status = 200): Response {
   });
 }
 
-function lead(to: string): Response {
+function redirectTo(url: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { Location: to, 'Cache-Control': 'no-store' },
+    headers: { Location: url, 'Cache-Control': 'no-store' },
   });
 }
 
@@ -45,24 +45,25 @@ Deno.serve(async (request) => {
   const id = new URL(request.url).searchParams.get('session_id') ?? '';
   const session = await findSandboxSession(service, id);
   if (session === null) return show(null, 404);
-  if (session.status === 'paid') return lead(session.success_url);
+  if (session.status === 'paid') return redirectTo(session.success_url);
   if (request.method === 'GET') return show(session);
 
   const form = await withShortBody(request)
     .then((short) => short.formData())
     .catch(() => new FormData());
-  const way = form.get('way');
-  if (way !== 'paid' && way !== 'declined' && way !== 'cancelled') return show(session, 400);
+  const outcome = form.get('outcome');
+  if (outcome !== 'paid' && outcome !== 'declined' && outcome !== 'cancelled')
+    return show(session, 400);
   const { data, error } = await service
     .from('sandbox_checkout_sessions')
-    .update({ status: way })
+    .update({ status: outcome })
     .eq('id', id)
     .eq('status', 'open')
     .select('*')
     .maybeSingle();
   if (error !== null && !error.code.startsWith('PT4')) throw error;
   const decided = data ?? (await findSandboxSession(service, id));
-  if (decided?.status !== way) return show(decided, 409);
-  const target = WAYS[way];
-  return target === null ? show(decided, 402) : lead(decided[target]);
+  if (decided?.status !== outcome) return show(decided, 409);
+  const target = REDIRECTS[outcome];
+  return target === null ? show(decided, 402) : redirectTo(decided[target]);
 });

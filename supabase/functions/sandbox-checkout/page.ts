@@ -40,13 +40,13 @@ function contentOf(session: SandboxSession | null): string {
   }
   return `<h1>Test payment</h1>${facts}
     <form method="post">
-      <button name="way" value="paid">Pay (test)</button>
-      <button name="way" value="declined">Decline the card (test)</button>
-      <button name="way" value="cancelled">Cancel and go back</button>
+      <button name="outcome" value="paid">Pay (test)</button>
+      <button name="outcome" value="declined">Decline the card (test)</button>
+      <button name="outcome" value="cancelled">Cancel and go back</button>
     </form>`;
 }
 
-/** A page without scripts, so that nothing but the three buttons does anything. */
+/** A page without scripts: three buttons are its only controls. */
 export function sandboxPage(session: SandboxSession | null): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">

@@ -5,7 +5,7 @@ const ROTATE = { usage: 'keys:rotate [-- --compromised]', flags: ['compromised']
 const CREATE = { usage: 'admin:create -- <email> [password]', least: 1, most: 2 };
 
 describe('A command', () => {
-  test('gets its words and flags', () => {
+  test('gets its arguments and flags', () => {
     expect(parseCommandLine(['a@example.com', 'secret'], {}, CREATE).words).toEqual([
       'a@example.com',
       'secret',
@@ -16,19 +16,19 @@ describe('A command', () => {
 
   test.each([
     ['a flag that it does not know', ['--compromise'], ROTATE, "Unknown option '--compromise'"],
-    ['a flag in the place of a word', ['--force'], CREATE, "Unknown option '--force'"],
+    ['a flag instead of an argument', ['--force'], CREATE, "Unknown option '--force'"],
     [
-      'a word too many, such as the rest of a password with spaces',
+      'too many arguments, such as the rest of a password with spaces',
       ['a@b.c', 'x', 'y'],
       CREATE,
       'Unexpected argument "y".',
     ],
-    ['a word too few', [], CREATE, 'Missing argument.'],
+    ['too few arguments', [], CREATE, 'Missing argument.'],
   ])('is refused for %s', (_what, given, form, message) => {
     expect(() => parseCommandLine(given, {}, form)).toThrow(new UsageError(message));
   });
 
-  test('is refused when npm kept its flag, instead of doing something milder', () => {
+  test('is refused when npm consumed its flag, instead of running without it', () => {
     const environment = { npm_config_compromised: 'true' };
     expect(() => parseCommandLine([], environment, ROTATE)).toThrow(
       'Put --compromised after "--": -- --compromised',

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 
 describe('The configuration', () => {
-  test('needs nothing set', () => {
+  test('needs no variables', () => {
     const config = loadConfig({});
     expect(config.http).toMatchObject({ port: 3000, host: '127.0.0.1', workers: 1 });
     expect(config.rest).toMatchObject({ schemas: ['public'], maxRows: 1000, txEnd: 'commit' });
     expect(config.database.url).toBeNull();
   });
 
-  test('confirms sign-ups automatically when there is no mail host, unless it is set', () => {
+  test('confirms sign-ups automatically without a mail host, unless the variable is set', () => {
     expect(loadConfig({}).auth.mailerAutoconfirm).toBe(true);
     expect(loadConfig({ SMTP_URL: 'smtp://localhost' }).auth.mailerAutoconfirm).toBe(false);
     expect(
@@ -21,7 +21,7 @@ describe('The configuration', () => {
     ).toBe(true);
   });
 
-  test('takes the minimum length of passwords from config.toml, unless the environment sets it', async () => {
+  test('reads the minimum length of passwords from config.toml, unless the environment sets it', async () => {
     expect(loadConfig({}).auth.passwordMinLength).toBe(8);
     expect(loadConfig({ PASSWORD_MIN_LENGTH: '12' }).auth.passwordMinLength).toBe(12);
     const project = await mkdtemp(join(tmpdir(), 'beaconpay-project-'));
@@ -44,7 +44,7 @@ describe('The configuration', () => {
     }
   });
 
-  test('tells functions that they are in production as soon as others can reach the server', () => {
+  test('marks functions as in production when the server listens on a public address', () => {
     expect(loadConfig({}).functions.secrets.NODE_ENV).toBeUndefined();
     expect(loadConfig({ HOST: '0.0.0.0' }).functions.secrets.NODE_ENV).toBe('production');
     expect(
@@ -52,17 +52,17 @@ describe('The configuration', () => {
     ).toBe('development');
   });
 
-  test('takes an empty value for "not set"', () => {
+  test('treats an empty value as not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }).http.port).toBe(3000);
   });
 
-  test('takes spaces for "not set" too, never for a limit of nought', () => {
+  test('treats spaces as not set, never as a limit of 0', () => {
     const { auth, rest } = loadConfig({ RATE_LIMIT_TOKEN_PER_5_MIN: ' ', DB_MAX_ROWS: ' ' });
     expect(auth.rateLimits.tokenPer5Min).toBe(150);
     expect(rest.maxRows).toBe(1000);
   });
 
-  test('names every wrong variable and why', () => {
+  test('names every invalid variable and the reason', () => {
     const load = () => loadConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', WORKERS: '0' });
     for (const problem of [
       / PORT: ./,
@@ -73,7 +73,7 @@ describe('The configuration', () => {
     }
   });
 
-  test('knows a provider by each of its variables, and Google, GitHub and Apple by fewer', () => {
+  test('requires all variables of a provider, and fewer for Google, GitHub and Apple', () => {
     const { providers } = loadConfig({
       EXTERNAL_GOOGLE_CLIENT_ID: 'web, phone',
       EXTERNAL_GOOGLE_SECRET: 'hush',
@@ -95,7 +95,7 @@ describe('The configuration', () => {
       { EXTERNAL_OURS_CLIENT_ID: 'x', EXTERNAL_OURS_URL: 'http://login.example.com' },
       /EXTERNAL_OURS_URL: must begin with https/,
     ],
-    [{ EXTERNAL_EMAIL_CLIENT_ID: 'x' }, /email is no name for a provider/],
+    [{ EXTERNAL_EMAIL_CLIENT_ID: 'x' }, /email is not the name of a provider/],
     [
       { EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: 'perhaps' },
       /SKIP_NONCE_CHECK: must be true or false/,
@@ -104,7 +104,7 @@ describe('The configuration', () => {
     expect(() => loadConfig(environment)).toThrow(problem);
   });
 
-  test('is refused where SAML is on without its key', () => {
+  test('is refused when SAML is enabled without its key', () => {
     expect(() => loadConfig({ SAML_ENABLED: 'true' })).toThrow(/ {2}SAML_PRIVATE_KEY: /);
   });
 
@@ -115,7 +115,7 @@ describe('The configuration', () => {
     }).toThrow(TypeError);
   });
 
-  test('accepts no key that could be guessed', () => {
+  test('refuses keys that could be guessed', () => {
     expect(() =>
       loadConfig({ SECRET_KEY: 'sb_secret_short', PUBLISHABLE_KEY: 'sb_publishable_x' }),
     ).toThrow(/PUBLISHABLE_KEY: must be.*\n.*SECRET_KEY: must be sb_secret_ and at least 22/);
@@ -124,13 +124,13 @@ describe('The configuration', () => {
 
   test.each([
     ['PUBLIC_URL', 'ftp://example.com'],
-    ['MAIL_FROM', 'nobody in particular'],
+    ['MAIL_FROM', 'not an address'],
     ['SMTP_URL', 'smtp://'],
     ['TRUST_PROXY', 'perhaps'],
     ['DB_SCHEMAS', ' , '],
     ['METRICS_PORT', '99999'],
     ['JWT_EXPIRY_S', '1.5'],
-    // Not a date any more, or more than a timer can wait for.
+    // Beyond the range of a date, or of a timer.
     ['JWT_EXPIRY_S', '9007199254740991'],
     ['FUNCTIONS_IDLE_TIMEOUT_S', '2592000'],
     ['FUNCTIONS_WORKER_LIFETIME_S', '2592000'],
@@ -142,7 +142,7 @@ describe('The configuration', () => {
   });
 
   test.each(['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])(
-    'asks for %s by its name where the rest of a captcha is set up',
+    'names %s as missing when the rest of the captcha is set',
     (name) => {
       const captcha = {
         CAPTCHA_PROVIDER: 'hcaptcha',
@@ -155,7 +155,7 @@ describe('The configuration', () => {
     },
   );
 
-  test('asks for SMS_PROVIDER by its name where the rest of Twilio is set up', () => {
+  test('names SMS_PROVIDER as missing when the rest of Twilio is set', () => {
     expect(() => loadConfig({ SMS_TWILIO_ACCOUNT_SID: 'AC1' })).toThrow('  SMS_PROVIDER: required');
   });
 

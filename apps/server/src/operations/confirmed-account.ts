@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type postgres from 'postgres';
 import type { JsonObject } from '../platform/json.ts';
-import { insertUser } from '../services/auth/accounts/users.ts';
+import { insertUser } from '../services/auth/accounts/create-user.ts';
 import { ARGON2 } from '../services/auth/passwords/password-hashing.ts';
 
 interface ConfirmedAccount {

@@ -17,7 +17,7 @@ const config = loadConfig({
   PUBLIC_URL: 'https://pay.example',
 });
 
-test('Every mail is previewed, with one look, both colour schemes and nothing to fetch', async () => {
+test('Every mail has a preview with the same layout, both colour schemes and no external resources', async () => {
   expect(await writeMailPreviews(config, dir)).toBe(MAIL_KINDS.length);
   expect((await readdir(dir)).filter((name) => name.endsWith('.txt'))).toHaveLength(
     MAIL_KINDS.length,
@@ -31,7 +31,7 @@ test('Every mail is previewed, with one look, both colour schemes and nothing to
     const [head = '', ...paragraphs] = text.trimEnd().split('\n\n');
     const subject = head.replace('Subject: ', '').replaceAll('&', '&amp;');
     expect(html).toContain(`>${subject}</h1>`);
-    // The twin says the same, line by line.
+    // The plain text has the same lines.
     const lineEnd = /\n|: (?=\d{6}$)|(?<=^(?:When|Device|Network)): /m;
     for (const line of paragraphs.flatMap((one) => one.split(lineEnd))) {
       expect(html).toContain(line.replace(/:$/, '').replaceAll('&', '&amp;'));
@@ -39,7 +39,7 @@ test('Every mail is previewed, with one look, both colour schemes and nothing to
   }
 });
 
-test('A preview shows what the operator says instead', async () => {
+test('A preview shows the templates of the operator', async () => {
   const templatesDir = join(dir, 'templates');
   await writeMailPreviews(config, templatesDir);
   for (const name of await readdir(templatesDir)) {

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { escapeHtml } from '../services/auth/messages/mail-layout.ts';
 import { MAIL_KINDS } from '../services/auth/messages/mail-templates.ts';
 import { previewMails } from '../services/auth/messages/preview-mails.ts';
-import { readReplacedTemplates } from '../services/auth/messages/replaced-templates.ts';
+import { readCustomTemplates } from '../services/auth/messages/custom-templates.ts';
 
 /**
  * Writes every mail into a folder, as HTML and as text, with an index page.
@@ -14,7 +14,7 @@ import { readReplacedTemplates } from '../services/auth/messages/replaced-templa
  */
 export async function writeMailPreviews(config: Config, dir: string): Promise<number> {
   const { name, templatesDir } = config.mail;
-  const templates = await readReplacedTemplates(templatesDir, MAIL_KINDS);
+  const templates = await readCustomTemplates(templatesDir, MAIL_KINDS);
   const { siteUrl, otpExpiryS: expiryS } = config.auth;
   const mails = previewMails({ name, siteUrl, expiryS, templates });
   await mkdir(dir, { recursive: true });

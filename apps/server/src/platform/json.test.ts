@@ -8,7 +8,7 @@ test('JSON is read up to 500 levels deep and no deeper', () => {
   expect(tryParseJson(nested(502))).toBeUndefined();
 });
 
-test('brackets in texts are no levels, and what is beside each other is not nested', () => {
+test('brackets in strings do not count as levels, and neither do siblings', () => {
   const text = JSON.stringify({ said: `"\\${'['.repeat(2000)}`, list: Array(2000).fill([{}]) });
   expect(tryParseJson(text)).toEqual(JSON.parse(text));
 });

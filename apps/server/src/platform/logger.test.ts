@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 
-/** What the log says of an error. */
+/** The log entry of an error. */
 function logged(error: unknown): Record<string, unknown> {
   let line = '';
   createLogger('info', { write: (text: string) => (line = text) }).warn({ err: error }, 'logged');
@@ -27,7 +27,7 @@ test('messages of Postgres, which can contain data of a row, are not logged', ()
   });
   expect(JSON.stringify(logged(error))).not.toContain('ada@example.com');
   expect(logged(error)).toMatchObject({ name: 'PostgresError', code: '23505' });
-  // Also as the copy of it that a library hands on.
+  // Also as a copy that a library passes on.
   const { name, code, detail, message, stack } = error;
   const copy = { name, code, detail, message, stack };
   expect(JSON.stringify(logged(copy))).not.toContain('ada@example.com');
@@ -50,14 +50,14 @@ test('a copy of an error is logged like the error', () => {
   expect(logged({ code: 'GONE', message, stack })).toMatchObject({ code: 'GONE', message });
 });
 
-test('a value that is no error is logged by its type only', () => {
+test('a value that is not an error is logged by its type only', () => {
   expect(logged('ada@example.com')).toEqual({ name: 'string' });
 });
 
 const PROCESSES = 4;
 const LINES = 3000;
 
-/** Logs so many lines from each of several processes that their common pipe is full: its reader is slow. */
+/** Logs enough lines from several processes to fill their common pipe, whose reader is slow. */
 async function logFromSeveralProcesses(): Promise<string[]> {
   const loggerPath = fileURLToPath(new URL('./logger.ts', import.meta.url));
   const script = `
@@ -73,7 +73,7 @@ async function logFromSeveralProcesses(): Promise<string[]> {
   return stdout.trimEnd().split('\n');
 }
 
-test('lines of several processes come whole and all of them, also when the processes end at once', async () => {
+test('lines of several processes arrive complete, also if the processes exit immediately', async () => {
   const lines = await logFromSeveralProcesses();
   expect(lines.length).toBe(PROCESSES * LINES);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ msg: 'logged' });

@@ -33,7 +33,7 @@ describe('A file of secrets', () => {
     expect(await readdir(join(dir, 'kept'))).toEqual(['keys.json']);
   });
 
-  test('that others could read is closed to them, with a warning that names it', async () => {
+  test('that other users could read gets mode 600, with a warning that names it', async () => {
     await readOrCreateSecretFile(file());
     await chmod(path, 0o644);
     await readOrCreateSecretFile(file());

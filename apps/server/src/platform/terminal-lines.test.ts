@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { createLogger, openTerminal } from './logger.ts';
 
-/** What a person sees of what is logged. */
+/** The terminal output of log entries. */
 function seen(level: string, log: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';
   const terminal = { write: (line: string) => ((text += line), true) };
@@ -19,7 +19,7 @@ test('an event is one short line without JSON', () => {
   );
 });
 
-test('a page view is none, and one short line at debug', () => {
+test('a page view is not shown, and is one short line at debug level', () => {
   expect(seen('info', (logger) => logger.info(VIEW, 'request'))).toBe('');
   expect(seen('debug', (logger) => logger.info(VIEW, 'request'))).toMatch(
     /^\S+ {2}GET \/\* 200 1\.2 ms\n$/,
@@ -41,10 +41,10 @@ test('an error has its message on the line and its stack below', () => {
   for (const frame of stack) expect(frame).toMatch(/^ {4}at /);
 });
 
-test('a text of a client cannot write on the terminal', () => {
+test('a text of a client cannot control the terminal', () => {
   const err = new Error('\u001b]0;owned\u0007 and\nmore');
   expect(seen('info', (logger) => logger.warn({ err }, 'refused'))).not.toMatch(
-    // oxlint-disable-next-line no-control-regex -- these are what must not come through
+    // oxlint-disable-next-line no-control-regex -- these must be removed
     /[\u0000-\u0009\u000b-\u001f]|\n./,
   );
 });

@@ -154,11 +154,11 @@ describe('A response is refused', () => {
     ['another place', 'another destination', () => ({ destination: 'https://else.example/acs' })],
     ['a time that has not come', 'at this time', () => ({ notBefore: minutes(1) })],
     ['a time that is over', 'at this time', () => ({ notOnOrAfter: minutes(-1) })],
-    ['a session that is over', 'is over', () => ({ sessionNotOnOrAfter: minutes(-1) })],
-    ['nobody in particular', 'somebody signed in', () => ({ hasAuthnStatement: false })],
+    ['a session that is over', 'has ended', () => ({ sessionNotOnOrAfter: minutes(-1) })],
+    ['no AuthnStatement', 'no AuthnStatement', () => ({ hasAuthnStatement: false })],
     [
       'a condition that is not known',
-      'not known',
+      'unknown condition',
       () => ({ extraCondition: '<saml:Condition xmlns:x="urn:x"/>' }),
     ],
     [
@@ -181,7 +181,7 @@ describe('A response is refused', () => {
       'it could not be verified',
     ],
     ['says no time', /(NotOnOrAfter=")[^"]*(?=" Recipient)/, '$1soon', 'it could not be verified'],
-    ['is for no bearer', 'cm:bearer', 'cm:holder-of-key', 'not for its bearer'],
+    ['is for no bearer', 'cm:bearer', 'cm:holder-of-key', 'no bearer confirmation'],
     ['is of an old version', 'Version="2.0" IssueInstant', 'Version="1.1" IssueInstant', '2.0'],
     ['has two subjects', '<saml:Conditions', '<saml:Subject/><saml:Conditions', 'exactly one'],
     ['has no conditions', /<saml:Conditions.*<\/saml:Conditions>/, '', 'exactly one Conditions'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends a body in chunks of one byte each, as fast as the server reads, and reads what it answers. */
+/** Sends a body in chunks of one byte, as fast as the server reads, and reads the response. */
 async function sendInSingleBytes(path: string, headers: string, bytes: number): Promise<string> {
   const { port, hostname } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -33,7 +33,7 @@ async function sendInSingleBytes(path: string, headers: string, bytes: number): 
   return answer;
 }
 
-test('A webhook body of 1.5 MB in single bytes is refused, and the process of the function goes on', async () => {
+test('A webhook body of 1.5 MB in single bytes is refused, and the process of the function keeps running', async () => {
   const ping = () => fetch(`${server.url}/functions/v1/card-webhook`).then(({ status }) => status);
   expect(await ping()).toBe(405);
   const before = denoProcessesOf(process.pid);
@@ -44,13 +44,13 @@ test('A webhook body of 1.5 MB in single bytes is refused, and the process of th
   expect(denoProcessesOf(process.pid)).toEqual(before);
 });
 
-test('A body in a few thousand single bytes reaches the function whole', async () => {
+test('A body in a few thousand single bytes reaches the function complete', async () => {
   const answer = await sendInSingleBytes('/functions/v1/card-webhook', '', 5_000);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('The event is not signed.');
 });
 
-test('Four orders of 1 MB in single bytes leave the others their answers', async () => {
+test('Four orders of 1 MB in single bytes do not block other requests', async () => {
   const headers = `apikey: ${server.publishableKey}\r\n`;
   const flood = Promise.all(
     Array.from({ length: 4 }, () => sendInSingleBytes('/rest/v1/orders', headers, 1_000_000)),

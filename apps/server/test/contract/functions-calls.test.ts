@@ -41,7 +41,7 @@ interface Echo {
   readonly headers: Record<string, string>;
 }
 
-/** What is answered to a request of a method that `fetch` does not send. */
+/** The response to a request with a method that `fetch` does not send. */
 function sendRaw(method: string, path: string): Promise<string> {
   const { port, hostname } = new URL(server.url);
   return new Promise((resolve, reject) => {
@@ -84,13 +84,13 @@ describe('A call of a function', () => {
     expect(echo).toMatchObject({ method: 'GET', pathname: '/echo', search: '', body: '' });
   });
 
-  test('has the id by which the answer and the log know it', async () => {
+  test('has one id in the response and in the log', async () => {
     const answer = await call('echo', {}, { 'X-Request-Id': 'request-4711' });
     expect(answer.headers.get('x-request-id')).toBe('request-4711');
     expect(((await answer.json()) as Echo).headers['x-request-id']).toBe('request-4711');
   });
 
-  test('is answered with the status, headers and body of the handler, whichever way it is offered', async () => {
+  test('gets the status, headers and body of the handler, for every kind of export', async () => {
     const answer = await fetch(`${server.url}/functions/v1/open`);
     expect(answer.status).toBe(201);
     expect(answer.headers.get('x-own')).toBe('yes');
@@ -98,14 +98,14 @@ describe('A call of a function', () => {
     expect(await answer.text()).toBe('hello GET');
   });
 
-  test('by functions-js gives what the handler answered', async () => {
+  test('by functions-js returns the response of the handler', async () => {
     const { data }: { data: Echo | null } = await person.browser.functions.invoke<Echo>('echo', {
       body: { type: 'card_order' },
     });
     expect(JSON.parse(data?.body ?? '')).toEqual({ type: 'card_order' });
   });
 
-  test('streams both bodies: what was sent is answered before the rest is sent', async () => {
+  test('streams both bodies: a first part gets its response before the rest is sent', async () => {
     const sent = new TransformStream<Uint8Array, Uint8Array>();
     const writer = sent.writable.getWriter();
     const encoder = new TextEncoder();
@@ -124,13 +124,13 @@ describe('A call of a function', () => {
     expect(await reader?.read()).toMatchObject({ done: true });
   });
 
-  test('does not wait for others: five that wait for each other are answered', async () => {
+  test('runs concurrently: five calls that wait for each other get responses', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('slow')));
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(texts).toEqual(['5', '5', '5', '5', '5']);
   });
 
-  test('from another origin is asked for in a preflight that the handler answers, without a token', async () => {
+  test('from another origin sends a preflight without a token, which the handler answers', async () => {
     const answer = await fetch(`${server.url}/functions/v1/open`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
@@ -143,7 +143,7 @@ describe('A call of a function', () => {
     expect(((await guarded.json()) as Echo).method).toBe('OPTIONS');
   });
 
-  test('acts in the handler as the caller, whose own rows it sees and no others', async () => {
+  test('acts in the handler as the caller and sees only the rows of the caller', async () => {
     await signUp(server);
     const answer = await call('who');
     expect(await answer.json()).toEqual({ ids: [person.userId] });
@@ -154,12 +154,12 @@ describe('A call of a function', () => {
     expect(await sendRaw('PROPFIND', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
   });
 
-  test('with a body that says it is beyond the limit is 413', async () => {
+  test('with a Content-Length beyond the limit is 413', async () => {
     const body = Buffer.alloc(10_485_761);
     expect((await call('echo', { method: 'POST', body })).status).toBe(413);
   });
 
-  test('with a body that turns out to be beyond the limit is 413', async () => {
+  test('with a chunked body beyond the limit is 413', async () => {
     let chunks = 0;
     const stream = new ReadableStream({
       pull(controller) {
@@ -177,7 +177,7 @@ describe('A call of a function', () => {
   });
 });
 
-describe('Who may call', () => {
+describe('A call of a function is', () => {
   async function refusalOf(headers: Record<string, string>) {
     const answer = await fetch(`${server.url}/functions/v1/echo`, { headers });
     return {
@@ -197,14 +197,14 @@ describe('Who may call', () => {
     body: { code: 'UNAUTHORIZED_INVALID_JWT_FORMAT', message: 'Invalid JWT' },
   };
 
-  test('is nobody without a token; an API key alone is no caller', async () => {
+  test('refused without a token; an API key alone is not enough', async () => {
     expect(await refusalOf({})).toEqual(missing);
     expect(await refusalOf({ apikey: server.publishableKey })).toEqual(missing);
     expect(await refusalOf({ apikey: server.secretKey })).toEqual(missing);
     expect(await refusalOf({ Authorization: `Bearer ${server.publishableKey}` })).toEqual(invalid);
   });
 
-  test('is nobody whose token is no token, expired, or signed by somebody else', async () => {
+  test('refused with a token that is malformed, expired, or signed by another key', async () => {
     const forged = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode('another secret of sufficient length!'));
@@ -217,19 +217,19 @@ describe('Who may call', () => {
     expect(await refusalOf({ Authorization: 'Basic YTpi' })).toEqual(invalid);
   });
 
-  test('is who brings an access token or a legacy key', async () => {
+  test('accepted with an access token or a legacy key', async () => {
     const legacy = await signLegacyKey('anon');
     expect((await call('echo')).status).toBe(200);
     expect((await call('echo', {}, { Authorization: `Bearer ${legacy}` })).status).toBe(200);
   });
 
-  test('is anybody where config.toml says so', async () => {
+  test('accepted without a token where config.toml allows it', async () => {
     expect((await fetch(`${server.url}/functions/v1/open`)).status).toBe(201);
   });
 });
 
 describe('The first caller of a function', () => {
-  test('who hangs up before the function starts leaves it working for the others', async () => {
+  test('who disconnects before the function starts does not affect other callers', async () => {
     const own = await startFunctionsServer({ JWT_SECRET });
     const { port, hostname } = new URL(own.url);
     const token = await signLegacyKey('anon');
@@ -249,7 +249,7 @@ describe('The first caller of a function', () => {
   });
 });
 
-describe('A function that is not there', () => {
+describe('A function that does not exist', () => {
   test.each([
     'nothing',
     '_shared',
@@ -259,14 +259,14 @@ describe('A function that is not there', () => {
     '',
     'a'.repeat(1000),
     'constructor',
-  ])('is 404 as the contract says: %s', async (name) => {
+  ])('is 404 as on a hosted project: %s', async (name) => {
     const answer = await sendRaw('GET', `/functions/v1/${name}`);
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
     expect(answer.toLowerCase()).toContain('sb-error-code: not_found');
     expect(answer).toContain('{"code":"NOT_FOUND","message":"Requested function was not found"}');
   });
 
-  test('is a FunctionsRelayError to functions-js, and a handler that throws is a FunctionsHttpError', async () => {
+  test('is a FunctionsRelayError in functions-js, and a handler that throws is a FunctionsHttpError', async () => {
     const missing: { error: unknown } = await person.browser.functions.invoke('nothing');
     expect(missing.error).toBeInstanceOf(FunctionsRelayError);
     const thrown: { error: unknown } = await person.browser.functions.invoke('throws');

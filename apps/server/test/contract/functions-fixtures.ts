@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { childrenOf } from '../support/processes.ts';
 
-/** Functions that do what functions should not, and a few that behave. */
+/** Functions that break the rules, and a few that keep them. */
 export const FIXTURES_DIR = fileURLToPath(
   new URL('../functions-fixtures/functions', import.meta.url),
 );
@@ -13,7 +13,7 @@ export function startFunctionsServer(
   return startTestServer({ environment: { FUNCTIONS_DIR: FIXTURES_DIR, ...environment } });
 }
 
-/** The Deno processes that a process of ours, or a worker of it, started, by id. */
+/** The ids of the Deno processes that a server process or one of its workers started. */
 export function denoProcessesOf(processId: number): number[] {
   const children = childrenOf(processId);
   return [...children, ...children.flatMap((child) => childrenOf(child.processId))]

@@ -12,21 +12,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../support/index.ts';
 import { startFunctionsServer } from './functions-fixtures.ts';
 
-// The machines that functions import from stand here, behind TLS: a file host, npm and JSR.
+// Local TLS servers replace the hosts that functions import from: a file host, npm and JSR.
 const run = promisify(execFile);
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 let dir: string;
 let origin: string;
 let closeHost: () => Promise<void>;
 let environment: Record<string, string>;
 let server: TestServer;
 
-/** What one path is answered with. */
+/** The response for one path. */
 let pages: Record<string, string | Buffer> = {};
 
 const answer: RequestListener = (request, response) => {
   const path = decodeURIComponent(request.url ?? '');
-  asked.push(path);
+  requestedPaths.push(path);
   const page = pages[path];
   if (page === undefined) {
     response.writeHead(404).end();
@@ -55,7 +55,7 @@ async function makeCertificate(): Promise<{ key: string; cert: string; path: str
   return { key: await readFile(keyPath, 'utf8'), cert: await readFile(path, 'utf8'), path };
 }
 
-/** A package of npm as its registry offers it; its own file requires another of its files. */
+/** A package as the npm registry serves it. Its main file requires another of its files. */
 async function makePackage(name: string): Promise<Record<string, string | Buffer>> {
   const folder = join(dir, name, 'package');
   await mkdir(folder, { recursive: true });
@@ -131,7 +131,7 @@ beforeAll(async () => {
   await addFunctions();
   environment = {
     FUNCTIONS_DIR: join(dir, 'functions'),
-    // Where Deno keeps what it fetched.
+    // The cache of Deno.
     DATA_DIR: join(dir, 'data'),
     NPM_CONFIG_REGISTRY: `${origin}/npm/`,
     JSR_URL: `${origin}/jsr/`,
@@ -157,27 +157,27 @@ const IMPORTS = [
 ] as const;
 
 describe('A function', () => {
-  test.each(IMPORTS)('imports modules of other machines: %s', async (name, text) => {
+  test.each(IMPORTS)('imports modules of other hosts: %s', async (name, text) => {
     expect(await call(name)).toEqual({ status: 200, text });
   });
 
-  test('that imports what is nowhere does not start, as on a hosted project', async () => {
+  test('with an import that does not exist does not start, as on a hosted project', async () => {
     expect(await call('missing')).toEqual({
       status: 503,
       text: '{"code":"BOOT_ERROR","message":"Function failed to start (please check logs)"}',
     });
   });
 
-  test('reaches no machine by an address that it imports while it runs', async () => {
+  test('reaches no host by a dynamic import', async () => {
     const module = `${origin}/files/text.ts?secret=1`;
     expect(await call(`chosen?module=${encodeURIComponent(module)}`)).toEqual({
       status: 200,
       text: 'refused',
     });
-    expect(asked).not.toContain('/files/text.ts?secret=1');
+    expect(requestedPaths).not.toContain('/files/text.ts?secret=1');
   });
 
-  test('imports what was fetched before without a network', async () => {
+  test('imports cached modules without a network', async () => {
     await server.stop();
     await closeHost();
     server = await startFunctionsServer(environment);

@@ -47,14 +47,14 @@ const RESOURCE_LIMIT = {
 };
 
 describe('A function that', () => {
-  // Its answers may take as long as a loaded machine needs.
+  // A timeout for a busy machine.
   useServer({
     FUNCTIONS_MEMORY_MB: '96',
     FUNCTIONS_CPU_MS: '1000',
     FUNCTIONS_SECRET_GREETING: 'hello',
   });
 
-  test('throws is 500 WORKER_ERROR and tells nobody outside why', async () => {
+  test('throws is 500 WORKER_ERROR without the cause', async () => {
     expect(await failureOf('throws')).toEqual(WORKER_ERROR);
   });
 
@@ -68,7 +68,7 @@ describe('A function that', () => {
   });
 
   test.each(['spins', 'eats-heap', 'eats-buffers', 'logs-forever'])(
-    'takes more than it may is ended with 546, and started anew for the next: %s',
+    'exceeds a limit is stopped with 546, and restarted for the next call: %s',
     async (name) => {
       expect(await failureOf(name)).toEqual(RESOURCE_LIMIT);
       expect(await (await call(name)).text()).toBe('well');
@@ -76,7 +76,7 @@ describe('A function that', () => {
   );
 
   test.each(['rejects-later', 'closes'])(
-    'fails outside of a request is 500 WORKER_ERROR, or nothing, and started anew for the next: %s',
+    'fails outside of a request is 500 WORKER_ERROR or closes the connection, and is restarted for the next call: %s',
     async (name) => {
       if (name === 'closes') await call(name, { method: 'POST' }).then((answer) => answer.text());
       else expect(await failureOf(name)).toEqual(WORKER_ERROR);
@@ -84,7 +84,7 @@ describe('A function that', () => {
     },
   );
 
-  test('writes forever is read no faster than its client reads, and ends when the client goes', async () => {
+  test('writes forever is read no faster than its client reads, and stops when the client disconnects', async () => {
     const before = process.memoryUsage().rss;
     const gone = new AbortController();
     const answer = await call('writes-forever', { signal: gone.signal });
@@ -95,14 +95,14 @@ describe('A function that', () => {
     expect((await call('fetches')).status).toBe(200);
   });
 
-  test('reaches for a file of any kind is refused it', async () => {
+  test('reads a file of any kind gets an error', async () => {
     for (const path of ['/etc/passwd', '/proc/self/environ', '/tmp', import.meta.filename]) {
       const answer = await call(`reaches-file?path=${encodeURIComponent(path)}`);
       expect(await answer.json()).toEqual(Array.from({ length: 5 }, () => 'rejected'));
     }
   });
 
-  test('reaches for a variable gets its own and no others', async () => {
+  test('reads the environment gets its own variables only', async () => {
     const ask = async (name: string) => {
       const answer = await call(`reaches-env?name=${name}`);
       return { status: answer.status, text: await answer.text() };
@@ -115,30 +115,30 @@ describe('A function that', () => {
     }
   });
 
-  test('runs a program, loads a library, signals a process or asks for more is refused it', async () => {
+  test('runs a program, loads a library, signals a process or requests a permission gets an error', async () => {
     const answer = await call('runs-program');
     expect(await answer.json()).toEqual(Array.from({ length: 6 }, () => 'rejected'));
   });
 
-  test('reaches for a host that it was not given is refused it, and the backend answers it', async () => {
-    const asked: string[] = [];
+  test('reaches the backend, and gets an error for a host that is not allowed', async () => {
+    const requestedUrls: string[] = [];
     const other = await listenLocally((request, response) => {
-      asked.push(request.url ?? '');
+      requestedUrls.push(request.url ?? '');
       response.end('reached');
     });
     const url = `${other.url}/`;
     const answer = await call('reaches-host', { method: 'POST', body: JSON.stringify({ url }) });
     expect(answer.status).toBe(500);
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     expect(await (await call('fetches')).text()).toBe('200');
     await other.close();
   });
 });
 
-describe('A function that is waited for no longer than so long', () => {
+describe('A function with an idle timeout', () => {
   useServer({ FUNCTIONS_IDLE_TIMEOUT_S: '4' });
 
-  test('gives no answer is 504 IDLE_TIMEOUT', async () => {
+  test('is 504 IDLE_TIMEOUT when it does not respond', async () => {
     expect(await failureOf('hangs')).toEqual({
       status: 504,
       code: 'IDLE_TIMEOUT',
@@ -147,7 +147,7 @@ describe('A function that is waited for no longer than so long', () => {
     });
   });
 
-  test('is not called for as long as the bound is ended, and started again when it is called', async () => {
+  test('is stopped when it is not called for that time, and started again by the next call', async () => {
     expect((await call('fetches')).status).toBe(200);
     await expect.poll(() => denoProcessesOf(process.pid), { timeout: 30_000 }).toEqual([]);
     expect((await call('fetches')).status).toBe(200);

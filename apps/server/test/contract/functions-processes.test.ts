@@ -39,7 +39,7 @@ test('Closing the server ends every process of a function', async () => {
   expect(processes.filter(isAlive)).toEqual([]);
 });
 
-test('A server that is killed leaves no process of a function behind, also none that spins', async () => {
+test('A killed server leaves no process of a function running, not even one that spins', async () => {
   const database = await createTestDatabase();
   const dir = await makeDir();
   await cp(join(FIXTURES_DIR, '..'), dir, { recursive: true });
@@ -68,7 +68,7 @@ test('A server that is killed leaves no process of a function behind, also none 
   await database.drop();
 });
 
-test('Where it reloads, a function whose file changes answers anew', async () => {
+test('With reload enabled, a function whose file changes is reloaded', async () => {
   const dir = await makeDir();
   await cp(join(FIXTURES_DIR, '..'), dir, { recursive: true });
   await symlink(join(dirname(FIXTURES_DIR), '../../../../node_modules'), join(dir, 'node_modules'));

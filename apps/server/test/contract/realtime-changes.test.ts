@@ -61,7 +61,7 @@ const FIXTURES = `
   create table public.tags (tag text primary key, owner uuid not null);
   alter table public.tags enable row level security;
   grant select on public.tags to authenticated;
-  -- Looks up who asks once for a transaction.
+  -- Looks up the caller once per transaction.
   create function public.remembered_user() returns uuid language plpgsql as $$
   begin
     if coalesce(current_setting('app.user', true), '') = '' then

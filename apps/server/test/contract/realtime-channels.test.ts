@@ -28,14 +28,14 @@ afterAll(() => server.stop());
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   test('a broadcast reaches all other clients of the topic, and its sender only on request', async () => {
     const topic = `broadcast-${vsn}`;
-    const [speaker, other] = [openClient(server, vsn), openClient(server, vsn)];
+    const [sender, other] = [openClient(server, vsn), openClient(server, vsn)];
     const itself = openClient(server, vsn);
-    const speaking = await joinTopic(speaker, topic);
-    const receivedBySender = receivedOn(speaking, 'shout');
+    const senderChannel = await joinTopic(sender, topic);
+    const receivedBySender = receivedOn(senderChannel, 'shout');
     const receivedByOther = receivedOn(await joinTopic(other, topic), 'shout');
     const own = await joinTopic(itself, topic, { broadcast: { self: true } });
     const receivedByItself = receivedOn(own, 'shout');
-    await speaking.send({ type: 'broadcast', event: 'shout', payload: { text: 'hé' } });
+    await senderChannel.send({ type: 'broadcast', event: 'shout', payload: { text: 'hé' } });
     await own.send({ type: 'broadcast', event: 'shout', payload: { text: 'two' } });
     await expect.poll(() => receivedByOther).toEqual([{ text: 'hé' }, { text: 'two' }]);
     await expect.poll(() => receivedByItself).toEqual([{ text: 'hé' }, { text: 'two' }]);
@@ -49,7 +49,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(await channel.send({ type: 'broadcast', event: 'e', payload: {} })).toBe('ok');
   });
 
-  test('heartbeats are answered', async () => {
+  test('heartbeats get replies', async () => {
     const client = openClient(server, vsn);
     await joinTopic(client, `beat-${vsn}`);
     const statuses: string[] = [];
@@ -59,14 +59,14 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   });
 
   test('a client that leaves receives nothing more and may join again', async () => {
-    const [speaker, listener] = [openClient(server, vsn), openClient(server, vsn)];
-    const speaking = await joinTopic(speaker, `left-${vsn}`);
+    const [sender, listener] = [openClient(server, vsn), openClient(server, vsn)];
+    const senderChannel = await joinTopic(sender, `left-${vsn}`);
     const first = await joinTopic(listener, `left-${vsn}`);
     const receivedFirst = receivedOn(first, 'e');
     expect(await listener.removeChannel(first)).toBe('ok');
-    await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
+    await senderChannel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
     const receivedAgain = receivedOn(await joinTopic(listener, `left-${vsn}`), 'e');
-    await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 2 } });
+    await senderChannel.send({ type: 'broadcast', event: 'e', payload: { n: 2 } });
     await expect.poll(() => receivedAgain).toEqual([{ n: 2 }]);
     expect(receivedFirst).toEqual([]);
   });
@@ -102,9 +102,9 @@ test('clients of both versions exchange broadcasts, and version 2 supports binar
   const receivedByOld = receivedOn(old, 'e');
   const fresh = await joinTopic(openClient(server), 'mixed');
   const receivedByNew = receivedOn(fresh, 'e');
-  const speaker = await joinTopic(openClient(server), 'mixed');
-  await speaker.send({ type: 'broadcast', event: 'e', payload: new Uint8Array([1, 2, 3]).buffer });
-  await speaker.send({ type: 'broadcast', event: 'e', payload: { then: 'text' } });
+  const sender = await joinTopic(openClient(server), 'mixed');
+  await sender.send({ type: 'broadcast', event: 'e', payload: new Uint8Array([1, 2, 3]).buffer });
+  await sender.send({ type: 'broadcast', event: 'e', payload: { then: 'text' } });
   await expect.poll(() => receivedByOld).toEqual([{ then: 'text' }]);
   await expect.poll(() => receivedByNew).toHaveLength(2);
   expect(Buffer.from(receivedByNew[0] as ArrayBuffer)).toEqual(Buffer.from([1, 2, 3]));

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('messages go after three days, however many, and no younger one', async () => {
+test('all messages older than three days are deleted, and no newer one', async () => {
   await database.sql`
     insert into realtime.messages (topic, extension, event, payload, private, inserted_at)
     select 'room', 'broadcast', 'old', '{}', n % 2 = 0, localtimestamp - interval '73 hours'
@@ -26,12 +26,12 @@ test('messages go after three days, however many, and no younger one', async () 
     insert into realtime.messages (topic, extension, event, payload, private, inserted_at)
     values ('room', 'broadcast', 'young', '{}', true, localtimestamp - interval '71 hours')`;
   const [cleanUp] = createRealtimeCleanUps();
-  // As the role of the service, which owns nothing of it.
+  // As the role of the service, which does not own the table.
   await cleanUp?.run(sql);
   expect(await database.sql`select event from realtime.messages`).toEqual([{ event: 'young' }]);
 });
 
-test('the server puts it on its schedule', async () => {
+test('the server schedules the cleanup', async () => {
   const server = await startTestServer();
   try {
     await until(async () => {

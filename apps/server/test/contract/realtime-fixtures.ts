@@ -42,7 +42,7 @@ export async function openPerson(
   return { client, id: data.user.id, token: data.session.access_token };
 }
 
-/** Subscribes and waits for the answer. */
+/** Subscribes and waits for the reply. */
 export function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
   return new Promise((resolve, reject) => {
     channel.subscribe((status: string, error) => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await endAll();
-  await expect.poll(keptBytes).toBe(0);
+  await expect.poll(storedBytes).toBe(0);
 });
 afterAll(async () => {
   for (const server of servers) await server.close();
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function keptBytes(): Promise<number> {
+async function storedBytes(): Promise<number> {
   const [row] = await database.sql<{ bytes: number }[]>`
     select coalesce(sum(octet_length(meta::text)), 0)::int as bytes
     from backend_realtime.presences`;
@@ -62,7 +62,7 @@ const serverAt = (index: number) => ({
 /** Data that Postgres cannot compress. */
 const incompressible = () => ({ text: randomBytes(META_BYTES / 2).toString('hex') });
 
-/** The status and reason of a reply, once it is there. */
+/** The status and reason of a reply, once it has arrived. */
 async function replyTo(raw: RawSocket, ref: string) {
   const find = () =>
     raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4] as
@@ -115,7 +115,7 @@ test('One client on twelve sockets of two processes keeps at most its limit', as
   expect(all.filter((reply) => reply?.status === 'error')).toEqual(
     Array.from({ length: 24 - FITTING }, () => REJECTED),
   );
-  expect(await keptBytes()).toBeLessThanOrEqual(MAX_BYTES);
+  expect(await storedBytes()).toBeLessThanOrEqual(MAX_BYTES);
 });
 
 async function fill(raw: RawSocket, token?: string): Promise<string[]> {

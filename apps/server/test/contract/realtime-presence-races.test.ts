@@ -87,7 +87,7 @@ test('A channel that closes while its second track is rejected leaves no presenc
   await presence.track(channel, { n: 1 });
   expect(await rows()).toEqual([{ meta: { n: 1 } }]);
   const rejected = presence.track(channel, { long: 'x'.repeat(1000) });
-  // Counted, so the write is under way.
+  // Counted, so the write has started.
   await Promise.resolve();
   await Promise.resolve();
   presence.forget(channel);

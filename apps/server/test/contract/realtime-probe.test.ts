@@ -38,7 +38,7 @@ test('A connection that comes back is ready after its next probe', async () => {
   await probe.close();
 });
 
-test('A connection that stays away is not ready when the time is over', async () => {
+test('A connection that stays lost is not ready after the timeout', async () => {
   const double = createDouble();
   double.connection.isAway = true;
   const probe = await open(double, 20);
@@ -46,7 +46,7 @@ test('A connection that stays away is not ready when the time is over', async ()
   await probe.close();
 });
 
-test('Channels that ask at the same time share one probe', async () => {
+test('Concurrent channels share one probe', async () => {
   const double = createDouble();
   const probe = await open(double, 20_000);
   expect(await Promise.all([probe.whenReady(), probe.whenReady()])).toEqual([true, true]);

@@ -85,12 +85,12 @@ const crashPostgres = (): Promise<void> => killPostmaster(join(dir, 'postgres'))
 test('A broadcast of any length reaches the clients of other processes', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
-  const speaking = await joinTopic(first, 'both');
+  const senderChannel = await joinTopic(first, 'both');
   const received = receivedOn(await joinTopic(second, 'both'), 'e');
   const long = 'ü"\\'.repeat(20_000);
-  await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
-  await speaking.send({ type: 'broadcast', event: 'e', payload: { long } });
-  await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 3 } });
+  await senderChannel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
+  await senderChannel.send({ type: 'broadcast', event: 'e', payload: { long } });
+  await senderChannel.send({ type: 'broadcast', event: 'e', payload: { n: 3 } });
   await expect.poll(() => received).toHaveLength(3);
   expect(received[1]).toEqual({ long });
   expect(received[2]).toEqual({ n: 3 });

@@ -63,10 +63,10 @@ async function statusOfUpgrade(query: string): Promise<number> {
 
 async function openNeighbour(): Promise<void> {
   const listening = await joinTopic(openClient(server), 'calm');
-  const speaking = await joinTopic(openClient(server), 'calm');
+  const senderChannel = await joinTopic(openClient(server), 'calm');
   neighbor = {
     received: receivedOn(listening, 'e'),
-    send: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
+    send: () => senderChannel.send({ type: 'broadcast', event: 'e', payload: {} }),
   };
 }
 
@@ -167,7 +167,7 @@ describe('A socket that', () => {
       (socket: WebSocket) => socket.send(userBroadcast(NESTED)),
     ],
     ['sends garbage', (socket: WebSocket) => socket.send('{"half":')],
-    ['sends an array that is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
+    ['sends an array that is not a message', (socket: WebSocket) => socket.send('[1,2,3]')],
     ['sends half a binary message', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
     [
       'sends a binary message of unknown kind',

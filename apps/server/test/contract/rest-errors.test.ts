@@ -125,7 +125,7 @@ describe('invalid requests', () => {
   });
 
   test.each(['/people', '/rpc/hello'])(
-    'PGRST102: a body for %s that is nested beyond sense',
+    'PGRST102: a body for %s that is nested too deeply',
     async (path) => {
       const body = `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
       const message = 'Empty or invalid json';

@@ -6,11 +6,11 @@ import { certificateOf } from '../../src/services/auth/sso/own-certificate.ts';
 import { listenLocally, type LocalHttp } from '../support/local-http.ts';
 import { PERSISTENT, responseXml, type ResponseParts } from './saml-response-xml.ts';
 
-/** What the organisation knows of somebody. */
+/** The attributes of a user in the organisation. */
 export type Member = Partial<Pick<ResponseParts, 'nameId' | 'nameIdFormat' | 'attributes'>> &
   Partial<Pick<ResponseParts, 'sessionNotOnOrAfter' | 'notBefore' | 'notOnOrAfter'>>;
 
-/** What its page posts to the consumer. */
+/** The form that its page posts to the assertion consumer service. */
 export interface PostedForm {
   readonly action: string;
   readonly fields: URLSearchParams;
@@ -20,20 +20,20 @@ export interface SamlIdentityProvider extends LocalHttp {
   readonly entityId: string;
   /** PEM. */
   readonly privateKey: string;
-  /** Where it says who it is. */
+  /** The URL of its metadata. */
   readonly metadataUrl: string;
   readonly metadataXml: string;
-  /** How often that was asked for. */
+  /** The number of requests for the metadata. */
   readonly metadataRequests: () => number;
-  /** Learns who asks, from their own metadata. */
+  /** Registers a service provider by its metadata. */
   readonly trust: (serviceMetadataXml: string) => void;
-  /** What a right response of it says, to the request of this id. */
+  /** The contents of a valid response to the request with this id. */
   readonly parts: (inResponseTo: string | null, changes?: Partial<ResponseParts>) => ResponseParts;
-  /** Signs somebody in there, after the request was checked as it should be. */
+  /** Validates the request and signs a user in. */
   readonly signIn: (departureUrl: string, member?: Member) => Promise<PostedForm>;
-  /** Sends somebody without having been asked. */
+  /** Starts a sign-in without a request (IdP-initiated). */
   readonly send: (member?: Member, relayState?: string) => Promise<PostedForm>;
-  /** Answers instead of it while set. */
+  /** Overrides the provider's responses while set. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
 }
 
@@ -57,7 +57,7 @@ interface IdpEntity extends Entity {
   ): Promise<{ context: string; entityEndpoint: string }>;
 }
 
-/** The package's own types declare the whole of a browser, everywhere. */
+/** The package's own types declare all browser globals. */
 const samlify = createRequire(import.meta.url)('samlify') as {
   setSchemaValidator(validator: { validate: () => Promise<string> }): void;
   IdentityProvider(settings: object): IdpEntity;
@@ -70,7 +70,7 @@ export function generateRsaKey(): string {
   return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
-/** A SAML identity provider of a kept library, at a port of its own. */
+/** A SAML identity provider built on a maintained library, on a free port. */
 export async function startSamlIdentityProvider(
   clock: Clock = systemClock,
 ): Promise<SamlIdentityProvider> {
@@ -86,7 +86,7 @@ export async function startSamlIdentityProvider(
     response.end(provider.metadataXml);
   });
   const { url } = http;
-  // Its own also where the machine gives a later provider the same port.
+  // Unique, also when a later provider gets the same port.
   const entityId = `${url}/${randomUUID()}`;
   const idp = samlify.IdentityProvider({
     entityID: entityId,
@@ -105,7 +105,7 @@ export async function startSamlIdentityProvider(
   });
 
   function requireService(): Entity {
-    if (service === null) throw new Error('The identity provider knows nobody who asks.');
+    if (service === null) throw new Error('No service provider is registered.');
     return service;
   }
 
@@ -164,11 +164,11 @@ export async function startSamlIdentityProvider(
     parts,
     async signIn(departureUrl, member = {}) {
       const { search, searchParams } = new URL(departureUrl);
-      // What was signed, as it was written.
+      // The signed XML, unchanged.
       const octetString = search.slice(1, search.indexOf('&Signature='));
       const query = Object.fromEntries(searchParams);
-      const asked = { query, octetString };
-      const requestInfo = await idp.parseLoginRequest(requireService(), 'redirect', asked);
+      const request = { query, octetString };
+      const requestInfo = await idp.parseLoginRequest(requireService(), 'redirect', request);
       return respond(requestInfo, member, searchParams.get('RelayState'));
     },
     send: (member = {}, relayState) => respond(null, member, relayState ?? null),

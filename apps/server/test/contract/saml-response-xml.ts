@@ -8,13 +8,13 @@ export const EMAIL_ADDRESS = `${FORMATS}:1.1:nameid-format:emailAddress`;
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Everything that a response says; each test changes what it is about. */
+/** The contents of a response. Each test changes the part that it tests. */
 export interface ResponseParts {
   readonly issuer: string;
   readonly destination: string;
   readonly recipient: string;
   readonly audience: string;
-  /** Null: the person comes by themselves. */
+  /** Null for an IdP-initiated sign-in. */
   readonly inResponseTo: string | null;
   readonly nameId: string;
   readonly nameIdFormat: string;
@@ -34,7 +34,7 @@ function attribute(name: string, value: string | Date | null): string {
   return text === null ? '' : ` ${name}="${text}"`;
 }
 
-/** Values are put in as they are, so that a test may bring XML of its own. */
+/** Values are not escaped, so that a test can insert XML. */
 function attributeStatement(attributes: ResponseParts['attributes']): string {
   const each = Object.entries(attributes).map(([name, values]) => {
     const elements = [values].flat().map((v) => `<saml:AttributeValue>${v}</saml:AttributeValue>`);
@@ -60,7 +60,7 @@ export function assertionXml(parts: ResponseParts): string {
   );
 }
 
-/** @param content the assertion, unless a test puts something else there */
+/** @param content the assertion, or the replacement of a test */
 export function responseXml(parts: ResponseParts, content = assertionXml(parts)): string {
   return (
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0"${attribute('IssueInstant', parts.notBefore)} Destination="${parts.destination}"${attribute('InResponseTo', parts.inResponseTo)}>` +
@@ -76,7 +76,7 @@ export interface SigningOptions {
   readonly digestAlgorithm?: string;
   readonly canonicalizationAlgorithm?: string;
   readonly transforms?: readonly string[];
-  /** PEM; goes along in the signature. */
+  /** PEM; included in the signature. */
   readonly certificate?: string;
 }
 
@@ -86,7 +86,7 @@ interface Signer {
   getSignedXml(): string;
 }
 
-/** The package's own types declare the whole of a browser, everywhere. */
+/** The package's own types declare all browser globals. */
 const { SignedXml } = createRequire(import.meta.url)('xml-crypto') as {
   SignedXml: new (options: object) => Signer;
 };

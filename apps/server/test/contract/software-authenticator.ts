@@ -4,7 +4,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_KEY = 0x40;
 
-/** What a test makes a device, or the page that uses it, do differently. */
+/** Deviations of the device, or of the page that uses it, for one test. */
 export interface Deviations {
   readonly origin?: string;
   readonly rpId?: string;
@@ -17,7 +17,7 @@ export interface Deviations {
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
-/** CBOR's byte strings and texts as short as they can be written (RFC 8949). */
+/** CBOR byte strings and texts in their shortest encoding (RFC 8949). */
 function cborBytes(bytes: Uint8Array): Buffer {
   const { length } = bytes;
   const head = length < 256 ? [0x58, length] : [0x59, length >> 8, length & 255];
@@ -26,7 +26,7 @@ function cborBytes(bytes: Uint8Array): Buffer {
 const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 
-/** A device that keeps one key, as WebAuthn has it. */
+/** A WebAuthn authenticator with one key. */
 export function createAuthenticator(site: { origin: string; rpId: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -40,7 +40,7 @@ async function namesOf(person: Person): Promise<string[]> {
 const unattached = async (): Promise<number> =>
   (await server.sql`select from backend_storage.orphaned_blobs`).length;
 
-/** An upload of which half has arrived and the first checks have passed. */
+/** An upload with half of its bytes received and the first checks passed. */
 interface HalfUpload {
   readonly socket: Socket;
   readonly rest: string;
@@ -126,15 +126,15 @@ const ENDS = {
   'is deleted softly': (person: Person) => operator.auth.admin.deleteUser(person.userId, true),
 };
 
-const ways = Object.keys(UPLOADS) as (keyof typeof UPLOADS)[];
+const uploadKinds = Object.keys(UPLOADS) as (keyof typeof UPLOADS)[];
 const endings = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
-describe('An upload under way leaves nothing when its owner', () => {
-  test.each(endings.flatMap((end) => ways.map((way) => [end, way] as const)))(
+describe('An upload in progress leaves no bytes when its owner', () => {
+  test.each(endings.flatMap((end) => uploadKinds.map((kind) => [end, kind] as const)))(
     '%s: %s',
-    async (end, way) => {
+    async (end, kind) => {
       const person = await signUp(server);
-      const { socket, rest } = await UPLOADS[way](person);
+      const { socket, rest } = await UPLOADS[kind](person);
       await ENDS[end](person);
       const answered = readToEnd(socket);
       socket.write(rest);
@@ -146,17 +146,17 @@ describe('An upload under way leaves nothing when its owner', () => {
   );
 });
 
-describe('An upload under way', () => {
-  test.each(ways)('%s lands while its session lives', async (way) => {
+describe('An upload in progress', () => {
+  test.each(uploadKinds)('%s succeeds while its session is active', async (kind) => {
     const person = await signUp(server);
-    const { socket, rest } = await UPLOADS[way](person);
+    const { socket, rest } = await UPLOADS[kind](person);
     const answered = readToEnd(socket);
     socket.write(rest);
     expect(await answered).toMatch(/^HTTP\/1\.1 20[04] /);
     expect(await namesOf(person)).toEqual([`${person.userId}/half.txt`]);
   });
 
-  test('follows the rules that its bucket has in the end', async () => {
+  test('follows the rules that its bucket has when the upload finishes', async () => {
     const person = await signUp(server);
     const { socket, rest } = await UPLOADS['as a whole'](person);
     await server.sql`update storage.buckets set file_size_limit = 5 where id = 'papers'`;
@@ -167,7 +167,7 @@ describe('An upload under way', () => {
     expect(await namesOf(person)).toEqual([]);
   });
 
-  test('leaves neither a file nor an announcement when it is refused', async () => {
+  test('leaves neither a file nor a row in the list of bytes when it is refused', async () => {
     const before = [(await readdir(dir)).length, await unattached()];
     const person = await signUp(server);
     const { socket, rest } = await UPLOADS['as a form'](person);
@@ -190,7 +190,7 @@ describe('A URL signed for uploading', () => {
     createBrowser(server).storage.from('papers').uploadToSignedUrl(path, token, 'sent');
 
   test.each(['is banned', 'is deleted', 'is deleted softly'] as const)(
-    'takes nothing once its signer %s',
+    'accepts no upload once its signer %s',
     async (end) => {
       const person = await signUp(server);
       const signed = await sign(person);
@@ -200,7 +200,7 @@ describe('A URL signed for uploading', () => {
     },
   );
 
-  test('takes what the policies let its signer add when the bytes arrive', async () => {
+  test('accepts what the policies allow its signer to add when the bytes arrive', async () => {
     const person = await signUp(server);
     const signed = await sign(person);
     await server.sql.unsafe(
@@ -216,7 +216,7 @@ describe('A URL signed for uploading', () => {
     expect(await namesOf(person)).toEqual([signed.path]);
   });
 
-  test('outlives the session that signed it, and hides the claims of its signer', async () => {
+  test('stays valid after the session of its signer ends, and does not contain the claims of its signer', async () => {
     const person = await signUp(server);
     const signed = await sign(person);
     await person.browser.auth.signOut();
@@ -226,7 +226,7 @@ describe('A URL signed for uploading', () => {
   });
 });
 
-test('Of sixty uploads in parts that are begun at once, twenty are', async () => {
+test('Of sixty resumable uploads that start at once, twenty are accepted', async () => {
   const person = await signUp(server);
   const begun = await Promise.all(
     Array.from({ length: 60 }, (_, index) => beginParts(person, `${person.userId}/${index}`, 10)),
@@ -236,7 +236,7 @@ test('Of sixty uploads in parts that are begun at once, twenty are', async () =>
   expect(statuses.filter((status) => status === 429)).toHaveLength(40);
 });
 
-test('An upload in parts that its bucket refuses as empty leaves nothing unfinished', async () => {
+test('A resumable upload that its bucket refuses as empty leaves no unfinished upload', async () => {
   const person = await signUp(server);
   const before = [(await readdir(dir)).length, await unattached()];
   const { status } = await beginParts(person, `${person.userId}/empty.png`, 0, 'pictures');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('A bucket', () => {
-  test('is made with its rules, told, changed, emptied and removed', async () => {
+  test('is created with its rules, read, updated, emptied and deleted', async () => {
     const { storage } = operator;
     const made = await storage.createBucket('photos', {
       public: true,
@@ -62,7 +62,7 @@ describe('A bucket', () => {
     });
   });
 
-  test('that exists is not made again', async () => {
+  test('that exists is not created again', async () => {
     expect((await operator.storage.createBucket('papers')).error).toMatchObject({
       status: 400,
       statusCode: '409',
@@ -71,7 +71,7 @@ describe('A bucket', () => {
   });
 
   test.each(['', 'a/b', '..', ' papers', 'x'.repeat(101), 'grün', 'a\nb'])(
-    'is not called %j',
+    'cannot have the name %j',
     async (name) => {
       const { error } = await operator.storage.createBucket(name);
       expect(error).toMatchObject({ statusCode: '400', message: 'Bucket name invalid' });
@@ -97,7 +97,7 @@ describe('A bucket', () => {
 });
 
 describe('Buckets', () => {
-  test('are listed as asked', async () => {
+  test('are listed by the given options', async () => {
     const list = async (options: Parameters<typeof operator.storage.listBuckets>[0]) =>
       (await operator.storage.listBuckets(options)).data?.map(({ id }) => id);
     expect(await list({})).toEqual(['closed', 'papers', 'pictures']);
@@ -109,7 +109,7 @@ describe('Buckets', () => {
     expect(await list({ search: 'P' })).toEqual(['papers', 'pictures']);
   });
 
-  test('are seen, made, changed and removed by those only whom policies let', async () => {
+  test('are visible to, created, changed and deleted only by callers that the policies allow', async () => {
     const { storage } = ada.browser;
     expect((await storage.listBuckets()).data?.map(({ id }) => id)).toEqual(['papers']);
     expect((await storage.getBucket('closed')).error).toMatchObject({ statusCode: '404' });
@@ -125,7 +125,7 @@ describe('Buckets', () => {
     expect((await operator.storage.getBucket('papers')).data).toMatchObject({ public: false });
   });
 
-  test('with objects of others are not emptied by one of them', async () => {
+  test('with objects of other users are not emptied by one user', async () => {
     const { storage } = ada.browser;
     await storage.from('papers').upload(`${ada.userId}/own.txt`, 'x');
     await operator.storage.from('papers').upload('others/own.txt', 'x');

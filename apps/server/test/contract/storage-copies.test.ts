@@ -79,7 +79,7 @@ describe('A copy', () => {
     });
   });
 
-  test('may take the place of its source, with another cache control', async () => {
+  test('may replace its source, with another cache control', async () => {
     const source = await makeSource();
     const answer = await callStorage(server, '/object/copy', {
       method: 'POST',
@@ -102,7 +102,7 @@ describe('A copy', () => {
   });
 
   test.each([{ metadata: { cacheControl: 'a\nb' } }, { metadata: { mimetype: 'a\nb' } }])(
-    'is not made with %j',
+    'is refused with %j',
     async (body) => {
       const { answer } = await copy({ copyMetadata: false, ...body });
       expect(answer.status).toBe(400);
@@ -111,7 +111,7 @@ describe('A copy', () => {
 });
 
 test.each(['copy', 'move'] as const)(
-  'A %s into a bucket of pictures is one by its bytes, too',
+  'A %s into a bucket for pictures checks the type of the bytes',
   async (act) => {
     const name = `${ada.userId}/liar-${act}.png`;
     const options = { contentType: 'image/png' };

@@ -79,7 +79,7 @@ async function cleanUp(): Promise<void> {
   for (const each of createStorageCleanUps(backend)) await each.run(sql);
 }
 
-/** The schedule comes by when the time has passed that a backup may take, and an upload. */
+/** Runs the scheduled job after the maximum time of a backup and of an upload. */
 async function passTime(): Promise<void> {
   await database.sql`
     update backend_storage.orphaned_blobs set remove_after = now() - interval '1 second'`;
@@ -98,16 +98,16 @@ async function expectRowsToHaveTheirBytes(): Promise<string[]> {
   return rows.map(({ version }) => version);
 }
 
-describe('After the server was killed in the middle of uploads', () => {
+describe('After the server was killed during uploads', () => {
   test.each([1, 2, 3])(
-    'every row has its bytes, and what has no row is removed by the schedule (%i)',
+    'every row has its bytes, and the scheduled job deletes bytes without a row (%i)',
     async (round) => {
       const body = makeBytes(SIZE);
       let done = 0;
       let over = false;
       const uploadOn = async (index: number): Promise<void> => {
         for (let count = 0; !over; count += 1) {
-          // New ones, and one that all of them replace.
+          // New objects, and one object that all uploads replace.
           const name = count % 2 === 0 ? `new-${String(index)}-${String(count)}` : 'shared';
           await call('PUT', `/object/box/${name}`, body)
             .then((answer) => answer.text())
@@ -135,7 +135,7 @@ describe('After the server was killed in the middle of uploads', () => {
     },
   );
 
-  test('an upload in parts goes on where the bytes that were written end', async () => {
+  test('a resumable upload continues after the bytes that were written', async () => {
     const encode = (text: string) => Buffer.from(text).toString('base64');
     const tus = { 'Tus-Resumable': '1.0.0' };
     const begun = await call('POST', '/upload/resumable', undefined, {
@@ -161,7 +161,7 @@ describe('After the server was killed in the middle of uploads', () => {
     await kill();
     await cut;
     await start();
-    // The lock of the process that was killed runs out by itself.
+    // The lock of the killed process expires.
     await database.sql`
       update backend_storage.resumable_uploads set locked_until = now() - interval '1 second'`;
     const head = await call('HEAD', path, undefined, tus);
@@ -176,8 +176,8 @@ describe('After the server was killed in the middle of uploads', () => {
   });
 });
 
-describe('The schedule', () => {
-  test('leaves what a backup may still copy, and what may still become an object', async () => {
+describe('The scheduled job', () => {
+  test('keeps bytes that a backup may still copy or an upload may still use', async () => {
     await call('PUT', '/object/box/one', 'old');
     await call('PUT', '/object/box/one', 'new');
     const before = await filesOf();
@@ -190,7 +190,7 @@ describe('The schedule', () => {
     expect(await (await call('GET', '/object/box/one')).text()).toBe('new');
   });
 
-  test('also finds the bytes of rows that were deleted in SQL', async () => {
+  test('deletes the bytes of rows that were deleted in SQL', async () => {
     await call('PUT', '/object/box/one', 'old');
     await database.sql`delete from storage.objects`;
     await passTime();
@@ -198,7 +198,7 @@ describe('The schedule', () => {
     expect(await filesOf()).toEqual([]);
   });
 
-  test('and an object cannot be made of bytes that are removed already', async () => {
+  test('and an object cannot be created from bytes that are already deleted', async () => {
     await call('PUT', '/object/box/one', 'old');
     const [row] = await database.sql`delete from storage.objects returning version`;
     await passTime();

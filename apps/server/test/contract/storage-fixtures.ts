@@ -3,11 +3,11 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../sup
 import type { Sql } from '../../src/platform/database/connection.ts';
 
 /**
- * Two buckets: `papers`, where each person has a folder of their own, and `pictures`, which anybody
- * may see and which takes small images only.
+ * Two buckets: `papers`, in which each user has a folder, and the public bucket `pictures`, which
+ * accepts small images only.
  */
 export const STORAGE_FIXTURES = `
-  -- The product's own are not what these tests are about.
+  -- These tests do not use the policies of the product.
   delete from storage.buckets;
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
     ('papers', 'papers', false, null, null),
@@ -39,7 +39,7 @@ interface RawStorageAnswer {
   readonly body: unknown;
 }
 
-/** A call without supabase-js, to see exactly what is on the wire. */
+/** A request without supabase-js, to check the exact response. */
 export async function callStorage(
   server: TestServer,
   path: string,
@@ -70,9 +70,9 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A PNG that says it has so many pixels; one colour, so that a large picture is a small file.
+ * A PNG with the given dimensions in its header. It has one colour, so that a large picture is a small file.
  *
- * @param rows how many of its rows are really there
+ * @param rows the number of rows that the file contains
  */
 export function makePng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13);
@@ -88,12 +88,12 @@ export function makePng(width: number, height: number, rows = height): Buffer {
   ]);
 }
 
-/** What a download holds. */
+/** The bytes of a download. */
 export async function bytesOf(blob: Blob | null): Promise<Buffer> {
   return Buffer.from(await (blob ?? new Blob([])).arrayBuffer());
 }
 
-/** Bytes that no compression makes smaller and whose order can be checked. */
+/** Incompressible bytes whose order can be checked. */
 export function makeBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let index = 0; index < length; index += 1) bytes[index] = (index * 31 + (index >> 8)) & 0xff;

@@ -45,7 +45,7 @@ async function askForStatus(socket: Socket): Promise<string> {
   return data.toString().split('\r\n', 1)[0] ?? '';
 }
 
-/** A whole upload, which the policies refuse: it takes longer than what was cut off before it. */
+/** A complete upload that the policies refuse. It takes longer than the interrupted one before it. */
 async function expectRefusal(): Promise<void> {
   const answer = await fetch(`${url}/storage/v1/object/papers/whole.txt`, {
     method: 'POST',
@@ -55,7 +55,7 @@ async function expectRefusal(): Promise<void> {
   expect(await answer.json()).toMatchObject({ error: 'Unauthorized' });
 }
 
-/** A connection is one process's: while it answers on one that was open before, that process lives. */
+/** One process serves a connection: a response on an older connection proves that the process still runs. */
 async function expectSameProcessAfter(act: () => Promise<void>): Promise<void> {
   const witness = await openRaw(url);
   expect(await askForStatus(witness)).toBe('HTTP/1.1 200 OK');
@@ -69,12 +69,12 @@ const FORM = 'multipart/form-data; boundary=b';
 const FILE_PART =
   '--b\r\nContent-Disposition: form-data; name=""; filename="x"\r\nContent-Type: text/plain\r\n\r\n';
 
-/** Sends it often, for what has not attached its listeners yet is met by chance. */
+/** Sends it many times, because the moment before listeners are attached is short. */
 async function repeat(times: number, act: () => Promise<void>): Promise<void> {
   for (let round = 0; round < times; round += 1) await act();
 }
 
-describe('The server goes on after', () => {
+describe('The server keeps running after', () => {
   test.each([
     ['a raw body', 'text/plain', 'half of it'],
     ['the preamble of a form', FORM, '--b'],
@@ -94,7 +94,7 @@ describe('The server goes on after', () => {
 
   test.each([
     ['has no closing boundary', `${FILE_PART}text`],
-    ['has nothing but its preamble', '--b\r\n'],
+    ['has only its preamble', '--b\r\n'],
     ['ends in the headers of a part', '--b\r\nContent-Disposition: form-data'],
   ])('a form that %s, and responds with an error', async (_what, body) => {
     await expectSameProcessAfter(async () => {
@@ -113,7 +113,7 @@ describe('The server goes on after', () => {
   });
 });
 
-test('A refused upload leaves its connection to the next request', async () => {
+test('A refused upload leaves its connection usable for the next request', async () => {
   const socket = await openRaw(url);
   const body = 'x'.repeat(300_000);
   for (const type of ['text/plain', FORM]) {
@@ -126,7 +126,7 @@ test('A refused upload leaves its connection to the next request', async () => {
   socket.destroy();
 });
 
-/** Files of the objects' folder that any process holds open. */
+/** The files in the folder of objects that any process has open. */
 async function openFiles(): Promise<string[]> {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const links = processes.map(async (id) => {
@@ -145,7 +145,7 @@ async function openTransactions(): Promise<number> {
   return rows.length;
 }
 
-/** Files and announcements that belong to no object. */
+/** The files and listed bytes without an object. */
 async function leftOvers() {
   const rows = await database.sql<{ version: string }[]>`select version from storage.objects`;
   const attached = new Set(rows.map(({ version }) => version));
@@ -160,7 +160,7 @@ async function leftOvers() {
 
 const NOTHING = { files: [], announced: 0, open: [], transactions: 0 };
 
-describe('Nothing is left of', () => {
+describe('No bytes and no open files are left of', () => {
   const OPERATOR = { apikey: secretKey, Authorization: `Bearer ${secretKey}` };
   const encode = (text: string) => Buffer.from(text).toString('base64');
   const TUS = {
@@ -185,7 +185,7 @@ describe('Nothing is left of', () => {
       FILE_PART,
     ],
     [
-      'an upload in parts that comes with its creation',
+      'a resumable upload with bytes in its creation request',
       'POST /storage/v1/upload/resumable',
       TUS,
       '',
@@ -205,7 +205,7 @@ describe('Nothing is left of', () => {
     await expect.poll(leftOvers).toEqual(NOTHING);
   });
 
-  test('downloads whose clients do not read them to the end', async () => {
+  test('downloads whose clients stop reading', async () => {
     const stored = await fetch(`${url}/storage/v1/object/papers/large`, {
       method: 'PUT',
       headers: OPERATOR,
@@ -215,7 +215,7 @@ describe('Nothing is left of', () => {
     for (let round = 0; round < 10; round += 1) {
       const socket = await openRaw(url);
       socket.write(head('GET /storage/v1/object/papers/large', OPERATOR));
-      // Some go before the first byte, others after.
+      // Some clients disconnect before the first byte, others after it.
       if (round % 2 === 0) await once(socket, 'data');
       socket.destroy();
     }
@@ -223,7 +223,7 @@ describe('Nothing is left of', () => {
     await expect.poll(leftOvers).toEqual(NOTHING);
   });
 
-  test('a part whose single bytes are chunks of their own, and that part is whole', async () => {
+  test('a part that is sent in single-byte chunks, and the part is complete', async () => {
     const bytes = 'one byte at a time '.repeat(400);
     const chunks = bytes.replaceAll(/[^]/g, (byte) => `1\r\n${byte}\r\n`);
     const socket = await openRaw(url);

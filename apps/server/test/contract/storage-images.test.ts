@@ -9,7 +9,7 @@ let ada: Person;
 let face: string;
 let paper: string;
 
-/** A photograph as a telephone takes it: lying on its side, with the place where it was taken. */
+/** A photograph of a phone: rotated by its EXIF orientation, with a GPS location. */
 function makePhotograph(): Promise<Buffer> {
   return sharp({ create: { width: 400, height: 200, channels: 3, background: '#204080' } })
     .withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
@@ -49,16 +49,13 @@ describe('An image in another size', () => {
     ['width=50&height=60&resize=fill', { width: 50, height: 60 }],
     ['width=1000', { width: 200, height: 400 }],
     ['', { width: 200, height: 400 }],
-  ])(
-    'by %j is upright, of that size, and tells nothing that the camera wrote',
-    async (query, size) => {
-      const { answer, image } = await render(query);
-      expect(answer.status).toBe(200);
-      expect(image).toEqual({ ...size, format: 'jpeg', hasExif: false });
-    },
-  );
+  ])('by %j is upright, has that size, and has no metadata of the camera', async (query, size) => {
+    const { answer, image } = await render(query);
+    expect(answer.status).toBe(200);
+    expect(image).toEqual({ ...size, format: 'jpeg', hasExif: false });
+  });
 
-  test('is WebP where that is accepted and nothing else asked for', async () => {
+  test('is WebP if the client accepts it and requests no format', async () => {
     const accepting = { Accept: 'image/avif,image/webp,*/*' };
     const { answer, image } = await render('width=50', accepting);
     expect(image.format).toBe('webp');
@@ -68,7 +65,7 @@ describe('An image in another size', () => {
     expect((await render('width=50&format=webp')).image.format).toBe('webp');
   });
 
-  test('is smaller in less quality', async () => {
+  test('is smaller at lower quality', async () => {
     const noise = await sharp({
       create: {
         width: 200,
@@ -89,7 +86,7 @@ describe('An image in another size', () => {
     });
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { answer } = await render('width=50');
     const again = await fetch(answer.url, {
       headers: { 'If-None-Match': answer.headers.get('etag') ?? '' },
@@ -101,7 +98,7 @@ describe('An image in another size', () => {
     expect(other.status).toBe(200);
   });
 
-  test('is shown to whom its object is, or by a signed address in the signed size only', async () => {
+  test('is available to callers who can read the object, or by a signed URL in the signed size only', async () => {
     const { data } = await papers().download(paper, { transform: { width: 40, height: 40 } });
     expect((await sharp(await data?.arrayBuffer()).metadata()).width).toBe(40);
     const signed = await papers().createSignedUrl(paper, 60, {
@@ -114,7 +111,7 @@ describe('An image in another size', () => {
   });
 });
 
-describe('No image is drawn', () => {
+describe('No image is rendered', () => {
   test.each(['width=0', 'width=2501', 'width=1.5', 'quality=101', 'resize=stretch', 'format=gif'])(
     'by %s',
     async (query) => {
@@ -127,17 +124,22 @@ describe('No image is drawn', () => {
   const INVALID = 'The source image is invalid or unsupported for rendering';
 
   test.each([
-    ['that says it has 50,000 × 50,000 pixels', () => makePng(50_000, 50_000, 10), 'png', TOO_MANY],
-    ['with more pixels than may be', () => makePng(1001, 1000), 'png', TOO_MANY],
+    [
+      'with 50,000 × 50,000 pixels in its header',
+      () => makePng(50_000, 50_000, 10),
+      'png',
+      TOO_MANY,
+    ],
+    ['with more pixels than the limit', () => makePng(1001, 1000), 'png', TOO_MANY],
     ['that ends early', () => makePng(500, 500).subarray(0, 60), 'png', INVALID],
     [
-      'of SVG, which is a program',
+      'of SVG, which can contain scripts',
       () =>
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
       'svg+xml',
       INVALID,
     ],
-    ['of what is no image', () => Buffer.from('hello'), 'png', INVALID],
+    ['of bytes that are not an image', () => Buffer.from('hello'), 'png', INVALID],
     [
       'of HEIF without a known brand',
       () => Buffer.from('00000010667479706d69663100000000', 'hex'),
@@ -161,7 +163,7 @@ describe('No image is drawn', () => {
   });
 });
 
-describe('What is kept of an image that is cut', () => {
+describe('The visible part of a cropped image', () => {
   // Red above blue.
   async function makeHalves(): Promise<Buffer> {
     const half = { width: 20, height: 20, channels: 3 } as const;
@@ -195,7 +197,7 @@ describe('What is kept of an image that is cut', () => {
     );
   });
 
-  test('is signed with the size, and named in the response', async () => {
+  test('is signed with the size, and returned in the response', async () => {
     const transform = { width: 30, height: 20, quality: 60, gravity: 'so' } as object;
     const { data } = await papers().createSignedUrl(paper, 60, { transform });
     const answer = await fetch(data?.signedUrl ?? '');
@@ -204,7 +206,7 @@ describe('What is kept of an image that is cut', () => {
     );
   });
 
-  test('is no point without both of its coordinates', async () => {
+  test('is refused without both coordinates of its focal point', async () => {
     const answer = await callStorage(
       server,
       `/render/image/public/pictures/${face}?width=5&height=5&gravity=fp&x_offset=2`,
@@ -213,7 +215,7 @@ describe('What is kept of an image that is cut', () => {
   });
 });
 
-test('An image with a wrong checksum is drawn', async () => {
+test('An image with a wrong checksum is rendered', async () => {
   const name = `${ada.userId}/checksum.png`;
   // One pixel, with a checksum that does not match.
   const png = Buffer.from(

@@ -24,7 +24,7 @@ describe('A folder', () => {
     options: Parameters<ReturnType<typeof papers>['list']>[1] = {},
   ) => (await papers().list(`${ada.userId}${folder}`, options)).data?.map(({ name }) => name);
 
-  test('shows its folders, which have no id, then its files with what is known of them', async () => {
+  test('lists its folders, which have no id, then its files with their metadata', async () => {
     const { data } = await papers().list(ada.userId);
     expect(data?.map(({ name }) => name)).toEqual(['deep', 'C.txt', 'a.txt', 'b.txt', 'e_f.txt']);
     expect(data?.[0]).toEqual({
@@ -42,7 +42,7 @@ describe('A folder', () => {
     });
   });
 
-  test('is sorted, searched and paged as asked', async () => {
+  test('is sorted, searched and paged by the given options', async () => {
     expect(await list('/deep')).toEqual(['er', '1.txt', '2.txt']);
     expect(await list('', { sortBy: { column: 'created_at', order: 'desc' } })).toEqual([
       'deep',
@@ -55,13 +55,13 @@ describe('A folder', () => {
     expect(await list('', { limit: 2, offset: 1 })).toEqual(['C.txt', 'a.txt']);
   });
 
-  test('is searched for what was typed, not for patterns', async () => {
+  test('is searched for the literal text, not for a pattern', async () => {
     for (const search of ['%', '_', 'e%', '.*', "'"])
       expect(await list('', { search })).toEqual([]);
     expect(await list('', { search: 'e_' })).toEqual(['e_f.txt']);
   });
 
-  test('shows nothing that its caller may not read', async () => {
+  test('lists no object that its caller may not read', async () => {
     expect((await bob.browser.storage.from('papers').list(ada.userId)).data).toEqual([]);
     expect((await bob.browser.storage.from('papers').list()).data?.map(({ name }) => name)).toEqual(
       [bob.userId],
@@ -102,13 +102,13 @@ describe('A list by pages', () => {
     }
   }
 
-  test('has everything once, in the order of bytes', async () => {
+  test('contains each object once, in byte order', async () => {
     expect(await readPages({ limit: 3 })).toEqual({ seen: [...NAMES].sort(), pages: 3 });
     const descending = await readPages({ limit: 2, sortBy: { column: 'name', order: 'desc' } });
     expect(descending.seen).toEqual([...NAMES].sort().reverse());
   });
 
-  test('shows folders once, where they are asked for', async () => {
+  test('contains each folder once, if folders are requested', async () => {
     const { seen } = await readPages({
       prefix: `${ada.userId}/`,
       with_delimiter: true,
@@ -117,23 +117,23 @@ describe('A list by pages', () => {
     expect(seen).toEqual(['C.txt', 'a.txt', 'b.txt', 'deep/ (folder)', 'e_f.txt']);
   });
 
-  test('names a folder with a slash, and its key without', async () => {
+  test('returns the name of a folder with a slash, and its key without', async () => {
     const { data } = await papers().listV2({ prefix: `${ada.userId}/`, with_delimiter: true });
     expect(data?.folders).toEqual([{ name: `${ada.userId}/deep/`, key: `${ada.userId}/deep` }]);
   });
 
-  test('goes by time, too', async () => {
+  test('can be sorted by time', async () => {
     const { seen } = await readPages({ limit: 2, sortBy: { column: 'created_at', order: 'asc' } });
     expect(seen).toEqual(NAMES);
   });
 
-  test('refuses a cursor that no page gave', async () => {
+  test('refuses an invalid cursor', async () => {
     const { error } = await papers().listV2({ cursor: 'nonsense' });
     expect(error).toMatchObject({ statusCode: '400', message: 'The cursor is not valid' });
   });
 });
 
-test('A name with a null character is neither looked for nor moved, copied or removed', async () => {
+test('A name with a null character is refused in a search, move, copy and deletion', async () => {
   const name = `${ada.userId}/a\0b`;
   const to = `${ada.userId}/c`;
   const answers = [

@@ -42,7 +42,7 @@ async function rowOf(name: string) {
   return row;
 }
 
-/** The bytes that lie in the folder, each under its version. */
+/** The files in the folder by version. */
 async function filesOf(): Promise<string[]> {
   return (await readdir(dir)).sort();
 }
@@ -86,7 +86,7 @@ describe('An object that is uploaded', () => {
     expect(await rowOf(path)).toMatchObject({ owner: ada.userId, owner_id: ada.userId });
   });
 
-  test('answers Id and Key, and a second one of its name is refused as a duplicate', async () => {
+  test('returns Id and Key, and a second upload of the same name is refused as a duplicate', async () => {
     const path = `${ada.userId}/once.txt`;
     const send = () =>
       callStorage(server, `/object/papers/${path}`, {
@@ -110,7 +110,7 @@ describe('An object that is uploaded', () => {
     });
   });
 
-  test('again, where that is meant, replaces bytes and row together, and keeps its id', async () => {
+  test('again with upsert replaces bytes and row together, and keeps its id', async () => {
     const path = `${ada.userId}/twice.txt`;
     const first = await papers(ada).upload(path, 'one');
     const before = await rowOf(path);
@@ -119,14 +119,14 @@ describe('An object that is uploaded', () => {
     expect(second.data?.id).toBe(first.data?.id);
     expect(third.data?.id).toBe(first.data?.id);
     expect(await (await papers(ada).download(path)).data?.text()).toBe('three');
-    // What was replaced waits for the schedule, so that a backup that has begun still finds it.
+    // The replaced bytes stay until the scheduled job runs, so that a running backup can copy them.
     const waiting = await server.sql`
       select from backend_storage.orphaned_blobs where version = ${String(before?.version)}`;
     expect(waiting).toHaveLength(1);
     await expectRowsAndBytesToAgree();
   });
 
-  test('empty is an object, too', async () => {
+  test('without bytes is an object', async () => {
     const path = `${ada.userId}/empty`;
     expect((await papers(ada).upload(path, '')).error).toBeNull();
     expect(await (await papers(ada).download(path)).data?.text()).toBe('');
@@ -153,7 +153,7 @@ const NOT_FOUND = {
 };
 
 describe('The policies decide', () => {
-  test('who adds: into the folder of another, into a bucket without policies, or as nobody', async () => {
+  test('who adds: not into the folder of another user, into a bucket without policies, or anonymously', async () => {
     const before = await filesOf();
     const attempts = [
       { path: `/object/papers/${ada.userId}/planted.txt`, token: tokenOf(bob) },
@@ -167,7 +167,7 @@ describe('The policies decide', () => {
     expect(await filesOf()).toEqual(before);
   });
 
-  test('who replaces, reads, describes, moves, copies and removes: for others it is not there', async () => {
+  test('who replaces, reads, describes, moves, copies and deletes: other users get 404', async () => {
     const path = `${ada.userId}/private.txt`;
     await papers(ada).upload(path, 'secret');
     const token = tokenOf(bob);
@@ -204,7 +204,7 @@ describe('The policies decide', () => {
     expect(await (await papers(ada).download(path)).data?.text()).toBe('secret');
   });
 
-  test('and a session that has ended opens nothing', async () => {
+  test('and an ended session has no access', async () => {
     const carol = await signUp(server);
     const path = `${carol.userId}/note.txt`;
     await papers(carol).upload(path, 'note');
@@ -217,7 +217,7 @@ describe('The policies decide', () => {
       .toMatchObject({ statusCode: '403', error: 'Unauthorized' });
   });
 
-  test('of a public bucket anybody reads, with no key at all; of another nobody does that way', async () => {
+  test('and anyone reads a public bucket without a key, but no other bucket', async () => {
     const path = `${ada.userId}/face.png`;
     const png = makePng(20, 20);
     await pictures(ada).upload(path, png, { contentType: 'image/png' });
@@ -261,13 +261,13 @@ describe('A download', () => {
   });
 
   test.each(['bytes=3-1', 'lines=1-2', 'bytes=0-1,3-4', 'bytes=-'])(
-    'of what is no single range, %s, is the whole',
+    'with the unsupported range %s is the whole object',
     async (range) => {
       expect(await get({ Range: range })).toMatchObject({ status: 200, text: 'abcdefghij' });
     },
   );
 
-  test('of a range beyond the end is refused, with the size', async () => {
+  test('of a range beyond the end is refused with the size', async () => {
     const answer = await get({ Range: 'bytes=10-20' });
     expect(answer).toMatchObject({
       status: 416,
@@ -276,7 +276,7 @@ describe('A download', () => {
     expect(answer.headers.get('content-range')).toBe('bytes */10');
   });
 
-  test('of what the caller has already is 304, and of what has changed since is the whole', async () => {
+  test('of an unchanged object is 304, and of a changed object is the whole object', async () => {
     const first = await get({});
     const etag = first.headers.get('etag') ?? '';
     const modified = first.headers.get('last-modified') ?? '';
@@ -284,7 +284,7 @@ describe('A download', () => {
     expect(await get({ 'If-None-Match': `"other", W/${etag}` })).toMatchObject({ status: 304 });
     expect(await get({ 'If-Modified-Since': modified })).toMatchObject({ status: 304 });
     expect(await get({ 'If-None-Match': '"other"' })).toMatchObject({ status: 200 });
-    // The tag counts more than the time.
+    // If-None-Match takes precedence over If-Modified-Since.
     expect(await get({ 'If-None-Match': '"other"', 'If-Modified-Since': modified })).toMatchObject({
       status: 200,
     });
@@ -294,7 +294,7 @@ describe('A download', () => {
     expect(await get({ 'If-None-Match': etag })).toMatchObject({ status: 200 });
   });
 
-  test('says what to call the file, whatever the name holds', async () => {
+  test('suggests a file name with any characters', async () => {
     expect((await get({}, '?download=')).headers.get('content-disposition')).toBe(
       `attachment; filename="letters.txt"; filename*=UTF-8''letters.txt`,
     );
@@ -306,7 +306,7 @@ describe('A download', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
-  test('by HEAD is the same without its bytes, and tells whether it is there', async () => {
+  test('by HEAD has the same headers without the bytes, and shows whether the object exists', async () => {
     const answer = await callStorage(server, `/object/papers/${path}`, {
       method: 'HEAD',
       token: tokenOf(ada),
@@ -318,7 +318,7 @@ describe('A download', () => {
   });
 
   test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
-    'of %s runs nothing in a browser',
+    'of %s cannot run scripts in a browser',
     async (type) => {
       const name = `${ada.userId}/active-${crypto.randomUUID()}`;
       await papers(ada).upload(name, '<svg onload="alert(1)"/>', { contentType: type });
@@ -330,13 +330,13 @@ describe('A download', () => {
     },
   );
 
-  test('of what is not public is kept by no cache that others share', async () => {
+  test('of a private object is not stored by shared caches', async () => {
     expect((await get({})).headers.get('cache-control')).toBe('private, max-age=3600');
   });
 });
 
 describe('A bucket refuses', () => {
-  test('an object that is larger than it allows, whether or not that is announced', async () => {
+  test('an object beyond its size limit, with and without Content-Length', async () => {
     const large = makeBytes(200_000);
     const tooLarge = {
       status: 400,
@@ -360,13 +360,13 @@ describe('A bucket refuses', () => {
       new Blob([png], { type: 'image/png' }),
     );
     expect(blob.error).toMatchObject({ statusCode: '413' });
-    // The server's own limit holds for every bucket.
+    // The limit of the server applies to every bucket.
     const overall = await papers(ada).upload(`${ada.userId}/large.bin`, makeBytes(2_200_000));
     expect(overall.error).toMatchObject({ statusCode: '413' });
     await expectRowsAndBytesToAgree();
   });
 
-  test('a type that it does not take', async () => {
+  test('a type that it does not allow', async () => {
     const { error } = await pictures(ada).upload(`${ada.userId}/note.txt`, 'text', {
       contentType: 'text/plain',
     });
@@ -382,7 +382,7 @@ describe('A bucket refuses', () => {
     ['a script in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0080\u0000\u0000', 'latin1')],
     ['nothing', Buffer.alloc(0)],
-  ])('a file that lies about its type: %s as image/png', async (_what, bytes) => {
+  ])('a file with a wrong content type: %s as image/png', async (_what, bytes) => {
     const path = `${ada.userId}/liar-${crypto.randomUUID()}.png`;
     const { error } = await pictures(ada).upload(path, bytes, { contentType: 'image/png' });
     expect(error).toMatchObject({ statusCode: '415' });
@@ -390,7 +390,7 @@ describe('A bucket refuses', () => {
     await expectRowsAndBytesToAgree();
   });
 
-  test('from another bucket what it refuses from outside', async () => {
+  test('a copy or a move that it would refuse as an upload', async () => {
     const path = `${ada.userId}/page.html`;
     await papers(ada).upload(path, '<p>', { contentType: 'text/html' });
     for (const act of ['move', 'copy'] as const) {
@@ -400,7 +400,7 @@ describe('A bucket refuses', () => {
   });
 });
 
-describe('No name', () => {
+describe('An object name', () => {
   const names = [
     ['leads out of its folder', '../../etc/passwd'],
     ['leads out of its folder, encoded', '%2e%2e/%2e%2e/etc/passwd'],
@@ -408,16 +408,16 @@ describe('No name', () => {
     ['has a part that is a dot', 'a/./b'],
     ['has an empty part', 'a//b'],
     ['ends with a slash', 'a/'],
-    ['holds NUL', 'a%00b'],
-    ['holds a line break', 'a%0Ab'],
-    ['holds other letters', 'gr%C3%BC%C3%9Fe'],
-    ['is no text', '%ff'],
-    ['holds a backslash', 'a%5C..%5Cb'],
+    ['contains NUL', 'a%00b'],
+    ['contains a line break', 'a%0Ab'],
+    ['contains non-ASCII letters', 'gr%C3%BC%C3%9Fe'],
+    ['is not valid UTF-8', '%ff'],
+    ['contains a backslash', 'a%5C..%5Cb'],
     ['is longer than 1,024 bytes', 'x'.repeat(1025)],
   ] as const;
 
-  test.each(names)('%s', async (_what, name) => {
-    // Past fetch, which would tidy the path.
+  test.each(names)('is refused if it %s', async (_what, name) => {
+    // Without fetch, which would normalize the path.
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
     socket.end(
@@ -441,7 +441,7 @@ describe('No name', () => {
     expect(answer).toContain('"message":"Invalid key: ');
   });
 
-  test('of 1,024 bytes is too long', async () => {
+  test('may contain special characters and be nearly 1,024 bytes long', async () => {
     const path = `${ada.userId}/${"it's (ok) & $@=;:+,?!*".replaceAll('?', '')}${'x'.repeat(900)}`;
     expect((await papers(ada).upload(path, 'x')).error).toBeNull();
     expect(await (await papers(ada).download(path)).data?.text()).toBe('x');
@@ -449,7 +449,7 @@ describe('No name', () => {
 });
 
 describe('Objects', () => {
-  test('are moved without a moment in which they are in two places or in none', async () => {
+  test('are moved atomically', async () => {
     const from = `${ada.userId}/from.txt`;
     const to = `${ada.userId}/there/to.txt`;
     const { data: made } = await papers(ada).upload(from, 'moving');
@@ -468,7 +468,7 @@ describe('Objects', () => {
     expect(nowhere.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' });
   });
 
-  test('are copied with bytes of their own', async () => {
+  test('are copied with separate bytes', async () => {
     const from = `${ada.userId}/original.txt`;
     const to = `${ada.userId}/copy.txt`;
     await papers(ada).upload(from, 'copied', { metadata: { kept: true } });
@@ -480,7 +480,7 @@ describe('Objects', () => {
     expect((await papers(ada).copy(to, to)).error).toMatchObject({ statusCode: '409' });
   });
 
-  test('are removed, one or several, and told', async () => {
+  test('are deleted one by one or together, and returned', async () => {
     const paths = ['1', '2', '3'].map((name) => `${ada.userId}/gone-${name}.txt`);
     for (const path of paths) await papers(ada).upload(path, path);
     const [one, ...others] = paths as [string, ...string[]];
@@ -495,7 +495,7 @@ describe('Objects', () => {
     await expectRowsAndBytesToAgree();
   });
 
-  test('that nobody keeps waiting: a client that goes in the middle leaves no row', async () => {
+  test('whose upload is interrupted leave no row', async () => {
     const path = `${ada.userId}/half.bin`;
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -520,7 +520,7 @@ describe('Objects', () => {
   });
 });
 
-test('The secret key reads and writes what it likes', async () => {
+test('The secret key reads and writes every object', async () => {
   const operator = createBrowser(server, { key: server.secretKey });
   const { error } = await operator.storage.from('closed').upload('anything.txt', 'x');
   expect(error).toBeNull();
@@ -529,7 +529,7 @@ test('The secret key reads and writes what it likes', async () => {
   );
 });
 
-test('Status and version are told', async () => {
+test('Status and version are returned', async () => {
   expect((await callStorage(server, '/status')).status).toBe(200);
   expect((await callStorage(server, '/version')).status).toBe(200);
 });

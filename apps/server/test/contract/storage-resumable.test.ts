@@ -50,7 +50,7 @@ function createUpload(
   });
 }
 
-/** Resolves with the upload's address when it is done. */
+/** Resolves with the URL of the upload when it is complete. */
 function send(
   person: Person,
   name: string,
@@ -78,7 +78,7 @@ function request(url: string, person: Person, init: RequestInit & { duplex?: 'ha
   });
 }
 
-/** Begins an upload of which nothing has come yet. */
+/** Creates an upload without any bytes. */
 async function begin(
   person: Person,
   name: string,
@@ -107,14 +107,14 @@ function patch(url: string, person: Person, offset: number, body: Buffer) {
   });
 }
 
-describe('An upload in parts', () => {
-  test('is an object when the last has come, and not before', async () => {
+describe('A resumable upload', () => {
+  test('becomes an object when the last part has arrived, and not before', async () => {
     const bytes = makeBytes(2 * CHUNK_BYTES + 100);
     const name = `${ada.userId}/large.bin`;
     const seen: boolean[] = [];
     await send(ada, name, bytes, {
       metadata: { cacheControl: '60', metadata: '{"from":"tus"}' },
-      // The upload waits for this: asked beside it, an answer could be late.
+      // The upload waits for this request, because a parallel response could arrive too late.
       async onBeforeRequest() {
         seen.push((await papers().exists(name)).data);
       },
@@ -131,7 +131,7 @@ describe('An upload in parts', () => {
     });
   });
 
-  test('goes on where it was cut off, in the middle of a part', async () => {
+  test('continues where it was interrupted, in the middle of a part', async () => {
     const bytes = makeBytes(400_000);
     const name = `${ada.userId}/cut.bin`;
     const url = locationOf(await begin(ada, name, bytes.length));
@@ -155,7 +155,7 @@ describe('An upload in parts', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const offset = async () =>
       Number((await request(url, ada, { method: 'HEAD' })).headers.get('upload-offset'));
-    // Whoever asks makes the request under way let go, and is told what has come.
+    // A HEAD request ends the active request and returns the received length.
     await expect.poll(offset).toBe(100_000);
     cut.abort();
     await send(ada, name, bytes, { uploadUrl: url });
@@ -163,7 +163,7 @@ describe('An upload in parts', () => {
     expect((await bytesOf(data)).equals(bytes)).toBe(true);
   });
 
-  test('is done once, and says so to whoever asks again', async () => {
+  test('is completed once, and a repeated request returns its state', async () => {
     const name = `${ada.userId}/asked.bin`;
     const url = await send(ada, name, makeBytes(1000));
     const head = await request(url, ada, { method: 'HEAD' });
@@ -175,7 +175,7 @@ describe('An upload in parts', () => {
     expect((await papers().exists(name)).data).toBe(true);
   });
 
-  test('is given up when its sender says so', async () => {
+  test('is deleted when its client cancels it', async () => {
     const url = locationOf(await begin(ada, `${ada.userId}/given-up.bin`, 1000));
     await patch(url, ada, 0, makeBytes(500));
     expect((await request(url, ada, { method: 'DELETE' })).status).toBe(204);
@@ -186,7 +186,7 @@ describe('An upload in parts', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('does not replace unless it is meant to', async () => {
+  test('does not replace an object without upsert', async () => {
     const name = `${ada.userId}/there.txt`;
     await papers().upload(name, 'there');
     expect((await begin(ada, name, 5)).status).toBe(409);
@@ -195,7 +195,7 @@ describe('An upload in parts', () => {
   });
 });
 
-describe('An upload in parts with a signed token', () => {
+describe('A resumable upload with a signed token', () => {
   async function sign(name: string, options: { upsert: boolean } = { upsert: false }) {
     const { data, error } = await papers().createSignedUploadUrl(name, options);
     if (error) throw error;
@@ -215,7 +215,7 @@ describe('An upload in parts with a signed token', () => {
       upload.start();
     });
 
-  test("needs no other credentials, and is its signer's", async () => {
+  test('needs no other credentials, and its signer owns the object', async () => {
     const name = `${ada.userId}/signed.bin`;
     const url = await sendSigned(name, makeBytes(120), await sign(name));
     expect(new URL(url).pathname).toMatch(/^\/storage\/v1\/upload\/resumable\/sign\//);
@@ -224,7 +224,7 @@ describe('An upload in parts with a signed token', () => {
     expect(row).toMatchObject({ owner_id: ada.userId });
   });
 
-  test('replaces where it was signed to', async () => {
+  test('replaces an object if it was signed with upsert', async () => {
     const name = `${ada.userId}/signed-twice.bin`;
     await papers().upload(name, 'old');
     await expect(sendSigned(name, Buffer.from('new'), await sign(`${name}.x`))).rejects.toThrow();
@@ -232,7 +232,7 @@ describe('An upload in parts with a signed token', () => {
     expect(await (await papers().download(name)).data?.text()).toBe('new');
   });
 
-  test('reaches its own object alone, in every step', async () => {
+  test('accesses only its own object in every step', async () => {
     const encode = (text: string) => Buffer.from(text).toString('base64');
     const signature = await sign(`${ada.userId}/one.bin`);
     const other = await sign(`${ada.userId}/two.bin`);
@@ -267,8 +267,8 @@ describe('An upload in parts with a signed token', () => {
   });
 });
 
-describe('An upload in parts is refused', () => {
-  test('to whom the policies refuse it, at its start', async () => {
+describe('A resumable upload is refused', () => {
+  test('at its start if the policies reject it', async () => {
     const answer = await begin(bob, `${ada.userId}/planted.bin`, 100);
     expect({ status: answer.status, text: await answer.text() }).toEqual({
       status: 403,
@@ -276,7 +276,7 @@ describe('An upload in parts is refused', () => {
     });
   });
 
-  test('to whom the policies refuse it at its end, though they did not at its start', async () => {
+  test('at its end if the policies reject it then, although they allowed its start', async () => {
     const carol = await signUp(server);
     const name = `${carol.userId}/late.bin`;
     const url = locationOf(await begin(carol, name, 100));
@@ -289,7 +289,7 @@ describe('An upload in parts is refused', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('to somebody else than who began it, in every step', async () => {
+  test('for another user than the one who started it, in every step', async () => {
     const url = locationOf(await begin(ada, `${ada.userId}/hers.bin`, 100));
     expect((await patch(url, bob, 0, makeBytes(100))).status).toBe(403);
     expect((await request(url, bob, { method: 'HEAD' })).status).toBe(403);
@@ -297,7 +297,7 @@ describe('An upload in parts is refused', () => {
     expect((await request(url, ada, { method: 'HEAD' })).headers.get('upload-offset')).toBe('0');
   });
 
-  test('beyond the size and the types that its bucket takes', async () => {
+  test('beyond the size and the types that its bucket allows', async () => {
     expect((await begin(ada, `${ada.userId}/x`, 21 * 1024 * 1024)).status).toBe(413);
     const tooLarge = await begin(ada, `${ada.userId}/x.png`, 100_001, {
       bucket: 'pictures',
@@ -323,14 +323,14 @@ describe('An upload in parts is refused', () => {
   });
 
   test.each(['..%2F..%2Fpackage.json', 'none', crypto.randomUUID()])(
-    'that does not exist: %s',
+    'with an id that does not exist: %s',
     async (id) => {
       const answer = await request(`${endpoint()}/${id}`, ada, { method: 'HEAD' });
       expect(answer.status).toBe(404);
     },
   );
 
-  test('at the wrong place, and beyond its own length', async () => {
+  test('at the wrong offset, and beyond its declared length', async () => {
     const url = locationOf(await begin(ada, `${ada.userId}/short.bin`, 10));
     expect((await patch(url, ada, 5, makeBytes(5))).status).toBe(409);
     expect((await patch(url, ada, 0, makeBytes(11))).status).toBe(413);
@@ -346,7 +346,7 @@ describe('An upload in parts is refused', () => {
     expect((await patch(url, ada, 0, makeBytes(10))).status).toBe(410);
   });
 
-  test('of somebody who has begun twenty and finished none, until one is', async () => {
+  test('for a user with twenty unfinished uploads, until one is finished', async () => {
     const eve = await signUp(server);
     const beginNext = (name: string) => begin(eve, `${eve.userId}/${name}`, 3);
     const first = await beginNext('0');
@@ -354,11 +354,11 @@ describe('An upload in parts is refused', () => {
     expect((await beginNext('late')).status).toBe(429);
     expect((await patch(locationOf(first), eve, 0, Buffer.from('abc'))).status).toBe(204);
     expect((await beginNext('next')).status).toBe(201);
-    // Others have their own number of them.
+    // Other users have a limit of their own.
     expect((await begin(ada, `${ada.userId}/own`, 3)).status).toBe(201);
   });
 
-  test('of somebody who has uploaded as much as one may in an hour, as any upload and copy is', async () => {
+  test('for a user who has reached the hourly byte limit, as every upload and copy is', async () => {
     const eve = await signUp(server);
     const own = eve.browser.storage.from('papers');
     const upload = async () =>

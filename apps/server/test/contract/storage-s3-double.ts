@@ -13,7 +13,7 @@ interface Part {
 
 export interface S3Double {
   readonly endpoint: string;
-  /** Uploads of several parts that were neither finished nor given up. */
+  /** The multipart uploads that were neither completed nor aborted. */
   readonly openUploads: () => readonly string[];
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ function partsXml(parts: readonly Part[]): string {
 }
 
 /**
- * A local S3. It lacks two questions about uploads of several parts, which ones
- * there are and to give one up, so these are answered in front of it.
+ * A local S3. It does not implement ListMultipartUploads and AbortMultipartUpload, so a
+ * proxy in front of it does.
  */
 export async function startS3Double(bucket: string): Promise<S3Double> {
   const directory = await mkdtemp(join(tmpdir(), 'beaconpay-s3-'));
@@ -39,7 +39,7 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     address: '127.0.0.1',
     port: 0,
     silent: true,
-    // It forms what is signed otherwise than S3 does; that the key id is known it still asks.
+    // It signs requests differently from S3, so signatures are not checked. It still checks the key id.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],

@@ -78,7 +78,7 @@ async function sweep(): Promise<void> {
 describe('Objects in S3', () => {
   test.each([
     ['a small one', 500],
-    ['one of several parts', 13 * MEBIBYTE],
+    ['a multipart one', 13 * MEBIBYTE],
     ['an empty one', 0],
   ])('come back byte by byte: %s', async (_which, length) => {
     const name = `${ada.userId}/${String(length)}.bin`;
@@ -88,7 +88,7 @@ describe('Objects in S3', () => {
     expect((await bytesOf(data)).equals(bytes)).toBe(true);
   });
 
-  test('are read by ranges, moved, copied, replaced and removed', async () => {
+  test('are read by ranges, moved, copied, replaced and deleted', async () => {
     const name = (last: string) => `${ada.userId}/${last}`;
     await papers().upload(name('a'), 'abcdefghij');
     const part = await callStorage(server, `/object/papers/${name('a')}`, {
@@ -107,7 +107,7 @@ describe('Objects in S3', () => {
     expect(await keysOf()).toEqual(await versionsOf());
   });
 
-  test('too large leave nothing behind', async () => {
+  test('beyond the size limit leave no bytes', async () => {
     const { error } = await ada.browser.storage
       .from('pictures')
       .upload(`${ada.userId}/large.png`, makeBytes(200_000), { contentType: 'image/png' });
@@ -115,7 +115,7 @@ describe('Objects in S3', () => {
     expect(await keysOf()).toEqual(await versionsOf());
   });
 
-  test('come in parts, and what was begun and never finished is swept', async () => {
+  test('are uploaded in parts, and unfinished uploads are deleted by the scheduled job', async () => {
     const bytes = makeBytes(13 * MEBIBYTE);
     const name = `${ada.userId}/parts.bin`;
     const options = {
@@ -154,7 +154,7 @@ describe('Objects in S3', () => {
     expect(s3.openUploads()).toEqual([]);
   });
 
-  test('that fail in the request that begins them leave nothing to sweep', async () => {
+  test('whose first request fails leave no unfinished upload', async () => {
     const answer = await fetch(`${server.url}/storage/v1/upload/resumable`, {
       method: 'POST',
       headers: {
@@ -172,8 +172,8 @@ describe('Objects in S3', () => {
     expect(s3.openUploads()).toEqual([]);
   });
 
-  // The last: it takes S3 away.
-  test('are not said to be there when S3 is not, and the server goes on', async () => {
+  // The last test, because it stops S3.
+  test('cause errors while S3 is unavailable, and the server keeps running', async () => {
     await s3.close();
     s3 = { ...s3, close: () => Promise.resolve() };
     const name = `${ada.userId}/away.txt`;
@@ -184,7 +184,7 @@ describe('Objects in S3', () => {
       message: 'Internal server error',
     });
     expect((await papers().exists(name)).data).toBe(false);
-    // Neither does one in parts tell of a database, whose codes are the same.
+    // A resumable upload does not report a lost database either, which has the same error codes.
     const inParts = await fetch(`${server.url}/storage/v1/upload/resumable`, {
       method: 'POST',
       headers: {

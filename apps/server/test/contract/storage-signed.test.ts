@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const papers = () => ada.browser.storage.from('papers');
-const strangers = () => createBrowser(server).storage.from('papers');
+const anonymous = () => createBrowser(server).storage.from('papers');
 
 async function signedUrl(seconds = 60, options = {}): Promise<string> {
   const { data, error } = await papers().createSignedUrl(path, seconds, options);
@@ -29,8 +29,8 @@ async function signedUrl(seconds = 60, options = {}): Promise<string> {
   return data.signedUrl;
 }
 
-describe('An address signed for reading', () => {
-  test('opens that object to whoever has it, without a key, until it expires', async () => {
+describe('A signed URL for reading', () => {
+  test('gives access to its object without a key until it expires', async () => {
     const url = await signedUrl(60);
     const answer = await fetch(url);
     expect({ status: answer.status, text: await answer.text() }).toEqual({
@@ -48,7 +48,7 @@ describe('An address signed for reading', () => {
     });
   });
 
-  test('is relative, and names the file where one is to be saved', async () => {
+  test('is relative, and sets the file name of a download', async () => {
     const { body } = await callStorage(server, `/object/sign/papers/${encodeURIComponent(path)}`, {
       method: 'POST',
       token: ada.session.access_token,
@@ -61,7 +61,7 @@ describe('An address signed for reading', () => {
     expect(answer.headers.get('content-disposition')).toContain('filename="letter.txt"');
   });
 
-  test('opens nothing else: no other object, no upload, no session', async () => {
+  test('gives access to nothing else: no other object, no upload, no session', async () => {
     const url = new URL(await signedUrl());
     const token = url.searchParams.get('token') ?? '';
     const other = `${ada.userId}/other.txt`;
@@ -69,7 +69,7 @@ describe('An address signed for reading', () => {
     expect(
       (await callStorage(server, `/object/sign/papers/${other}?token=${token}`)).body,
     ).toMatchObject({ error: 'InvalidJWT' });
-    const upload = await strangers().uploadToSignedUrl(path, token, 'mine');
+    const upload = await anonymous().uploadToSignedUrl(path, token, 'mine');
     expect(upload.error).toMatchObject({ statusCode: '400' });
     expect(
       (await callStorage(server, `/render/image/sign/papers/${encodeURI(path)}?token=${token}`))
@@ -81,7 +81,7 @@ describe('An address signed for reading', () => {
     expect(asBearer.status).toBe(401);
   });
 
-  test.each(['', 'x', 'a.b.c'])('is not read with %j for a token', async (token) => {
+  test.each(['', 'x', 'a.b.c'])('is refused with the token %j', async (token) => {
     const answer = await callStorage(
       server,
       `/object/sign/papers/${encodeURI(path)}?token=${token}`,
@@ -89,7 +89,7 @@ describe('An address signed for reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'InvalidJWT' } });
   });
 
-  test("is not read with a person's own access token", async () => {
+  test('is refused with the access token of its signer', async () => {
     const answer = await callStorage(
       server,
       `/object/sign/papers/${encodeURI(path)}?token=${ada.session.access_token}`,
@@ -97,7 +97,7 @@ describe('An address signed for reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'InvalidJWT' } });
   });
 
-  test('comes in lists, with an error for each that fails', async () => {
+  test('can be requested in lists, with an error for each that fails', async () => {
     const { data } = await papers().createSignedUrls([path, 'none'], 60);
     expect(data).toEqual([
       {
@@ -117,7 +117,7 @@ describe('An address signed for reading', () => {
   });
 
   test.each([{}, { expiresIn: 0 }, { expiresIn: -5 }, { expiresIn: 'soon' }])(
-    'is not made with %j',
+    'is refused with the options %j',
     async (body) => {
       const answer = await callStorage(server, `/object/sign/papers/${encodeURI(path)}`, {
         method: 'POST',
@@ -129,16 +129,16 @@ describe('An address signed for reading', () => {
   );
 });
 
-describe('An address signed for uploading', () => {
+describe('A signed URL for uploading', () => {
   const signUpload = async (name: string, options: { upsert: boolean } = { upsert: false }) => {
     const { data, error } = await papers().createSignedUploadUrl(`${ada.userId}/${name}`, options);
     if (error) throw error;
     return data;
   };
 
-  test("takes one object from whoever has it, which is its signer's", async () => {
+  test('accepts one object without a key, and the object belongs to the signer', async () => {
     const { path: target, token } = await signUpload('sent.bin');
-    const { error } = await strangers().uploadToSignedUrl(
+    const { error } = await anonymous().uploadToSignedUrl(
       target,
       token,
       new Blob([makeBytes(500)]),
@@ -147,32 +147,32 @@ describe('An address signed for uploading', () => {
     const [row] = await server.sql`select owner_id from storage.objects where name = ${target}`;
     expect(row).toMatchObject({ owner_id: ada.userId });
     expect((await papers().download(target)).data?.size).toBe(500);
-    // Once: it was not signed to replace.
-    const again = await strangers().uploadToSignedUrl(target, token, 'again', { upsert: true });
+    // A second upload fails, because the URL was signed without upsert.
+    const again = await anonymous().uploadToSignedUrl(target, token, 'again', { upsert: true });
     expect(again.error).toMatchObject({ statusCode: '409' });
   });
 
-  test('replaces where it was signed to', async () => {
+  test('replaces an object if it was signed with upsert', async () => {
     await papers().upload(`${ada.userId}/old.txt`, 'old');
     const { path: target, token } = await signUpload('old.txt', { upsert: true });
-    await strangers().uploadToSignedUrl(target, token, 'new');
+    await anonymous().uploadToSignedUrl(target, token, 'new');
     expect(await (await papers().download(target)).data?.text()).toBe('new');
   });
 
-  test('is good for two hours, for its path alone, and within the limits', async () => {
+  test('is valid for two hours, for its path only, and within the limits', async () => {
     const { path: target, token } = await signUpload('late.txt');
-    const elsewhere = await strangers().uploadToSignedUrl(`${ada.userId}/else.txt`, token, 'x');
+    const elsewhere = await anonymous().uploadToSignedUrl(`${ada.userId}/else.txt`, token, 'x');
     expect(elsewhere.error).toMatchObject({ statusCode: '400' });
-    const tooLarge = await strangers().uploadToSignedUrl(target, token, makeBytes(200_000));
+    const tooLarge = await anonymous().uploadToSignedUrl(target, token, makeBytes(200_000));
     expect(tooLarge.error).toMatchObject({ statusCode: '413' });
     clock.advance(7_201_000);
-    const late = await strangers().uploadToSignedUrl(target, token, 'x');
+    const late = await anonymous().uploadToSignedUrl(target, token, 'x');
     expect(late.error).toMatchObject({ statusCode: '400' });
     expect((await papers().exists(target)).data).toBe(false);
   });
 
-  test('is not signed for whom the policies refuse', async () => {
-    const { error } = await strangers().createSignedUploadUrl(`${ada.userId}/x.txt`);
+  test('is refused to callers that the policies reject', async () => {
+    const { error } = await anonymous().createSignedUploadUrl(`${ada.userId}/x.txt`);
     expect(error).toMatchObject({ statusCode: '403' });
   });
 });

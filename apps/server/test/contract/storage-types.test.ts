@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Uploads something as a type, and reads it on every path that answers with its bytes. */
+/** Uploads bytes with a content type, and reads them on every path that returns them. */
 async function readAs(type: string, body: Buffer | string = '<x/>') {
   const name = `${ada.userId}/${crypto.randomUUID()}`;
   for (const bucket of ['papers', 'shown']) {
@@ -41,7 +41,7 @@ async function readAs(type: string, body: Buffer | string = '<x/>') {
 const headersOf = ({ headers }: { headers: Headers }, ...names: string[]) =>
   names.map((name) => headers.get(name));
 
-describe('An object that a browser could run', () => {
+describe('An object that a browser could execute', () => {
   test.each([
     'text/html',
     'image/svg+xml',
@@ -76,7 +76,7 @@ describe('An object that a browser could run', () => {
   });
 });
 
-describe('An object that is only shown', () => {
+describe('An object that a browser only displays', () => {
   test.each([
     'image/png',
     'IMAGE/JPEG',
@@ -93,7 +93,7 @@ describe('An object that is only shown', () => {
     }
   });
 
-  test('in another size is an image, and nothing else', async () => {
+  test('that is resized is sent as an image only', async () => {
     const { name } = await readAs('text/html', makePng(5, 5));
     const answer = await callStorage(server, `/render/image/public/shown/${name}?width=2`);
     expect(headersOf(answer, 'content-type', 'content-security-policy')).toEqual([
@@ -103,7 +103,7 @@ describe('An object that is only shown', () => {
   });
 });
 
-test('No object has a type that no header can hold', async () => {
+test('An object cannot have a type that is invalid in a header', async () => {
   const encode = (text: string) => Buffer.from(text).toString('base64');
   const metadata = {
     bucketName: 'papers',

@@ -23,7 +23,7 @@ test('Where no API key is required, a request without Authorization gets an erro
 });
 
 test.each(['', 'Bearer ', 'Bearer not-a-jwt', 'Basic dTpw'])(
-  'Authorization %j is no token',
+  'Authorization %j is rejected as not a token',
   async (authorization) => {
     expect(await ask({ Authorization: authorization })).toMatchObject({
       status: 400,
@@ -32,7 +32,7 @@ test.each(['', 'Bearer ', 'Bearer not-a-jwt', 'Basic dTpw'])(
   },
 );
 
-test('A key alone still speaks for its role', async () => {
+test('A key alone still acts as its role', async () => {
   expect(await ask({ apikey: server.publishableKey })).toMatchObject({ status: 200, body: [] });
   expect(await ask({ Authorization: `Bearer ${server.secretKey}` })).toMatchObject({ status: 200 });
 });

@@ -37,7 +37,7 @@ let postgres: EmbeddedPostgres | null;
 let sql: Sql | null;
 let children: ChildProcess[];
 
-/** What a first start makes, as it is when it was ended in good order. */
+/** The data folder of a first start that was shut down cleanly. */
 beforeAll(async () => {
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-embedded-'));
   await chmod(dir, 0o711);
@@ -75,7 +75,7 @@ async function isFree(): Promise<boolean> {
   return lock !== null;
 }
 
-/** What is told of here begins with a cluster that an earlier start has made. */
+/** These tests begin with a cluster that an earlier start created. */
 function beginsInitialized(): void {
   beforeEach(() => copyFolder(initialized.clusterDir, clusterDir));
 }
@@ -115,7 +115,7 @@ async function hasStarted(child: ChildProcess): Promise<boolean> {
 describe('The embedded Postgres comes back on the same port', () => {
   beginsInitialized();
 
-  test('after its first process was killed while a backend was busy', async () => {
+  test('after its postmaster was killed while a backend was busy', async () => {
     const { postgres, sql } = await start();
     await sql`create table kept as select 1 as a`;
     const busy = sql`select count(*) from generate_series(1, 1e12::bigint)`.catch(() => undefined);
@@ -130,7 +130,7 @@ describe('The embedded Postgres comes back on the same port', () => {
     await busy;
   });
 
-  test('after its first process was killed more often than in any minute before', async () => {
+  test('after its postmaster was killed several times within a minute', async () => {
     const { sql } = await start();
     for (let round = 0; round < 6; round += 1) {
       const before = await postmasterIdNow();
@@ -154,7 +154,7 @@ describe('The embedded Postgres comes back on the same port', () => {
   });
 });
 
-test('A database whose folder is gone is lost, and says so', async () => {
+test('A database whose folder was deleted is reported as lost', async () => {
   await copyFolder(initialized.clusterDir, clusterDir);
   const { postgres } = await start();
   const postmasterId = await postmasterIdNow();
@@ -167,7 +167,7 @@ test('A database whose folder is gone is lost, and says so', async () => {
   await rename(`${clusterDir}.moved`, clusterDir);
 });
 
-describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
+describe.skipIf(!isRoot)('On a separate disk (root only)', () => {
   beforeEach(() => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'tmpfs', dir]);
   });
@@ -177,11 +177,11 @@ describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
     execFileSync('umount', ['--lazy', dir]);
   });
 
-  test('that is full, the database says so, and comes back when there is room', async () => {
+  test('that is full, the database reports the full disk and recovers when space is freed', async () => {
     const { postgres, sql } = await start();
     await sql`create table kept as select 1 as a`;
     const filler = join(dir, 'filler');
-    // As much as there is.
+    // Fills the disk.
     can('dd', 'if=/dev/zero', `of=${filler}`, 'bs=1M');
     await expect
       .poll(
@@ -203,7 +203,7 @@ describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
 describe('One data folder has one server', () => {
   beginsInitialized();
 
-  test('however many start at the same moment', async () => {
+  test('when several servers start at the same time', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => lockDataDirectory(dir)),
     );
@@ -215,7 +215,7 @@ describe('One data folder has one server', () => {
     await release();
   });
 
-  test('whatever process has by now the number that an earlier one wrote down', async () => {
+  test('when another process has the process id of a stale lock file', async () => {
     await start();
     await postgres?.stop();
     await writeFile(join(clusterDir, 'postmaster.pid'), `${String(process.ppid)}\n${clusterDir}\n`);
@@ -227,20 +227,20 @@ describe('One data folder has one server', () => {
   });
 
   test.skipIf(!hasNamespaces)(
-    'also where the other cannot be seen (root only)',
+    'when the other server is in another process namespace (root only)',
     async () => {
       const { sql } = await start();
       const other = startElsewhere(['unshare', '--pid', '--fork', '--mount-proc']);
-      let said = '';
-      other.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      let output = '';
+      other.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
       expect(await hasStarted(other)).toBe(false);
-      expect(said).toContain('in use, maybe from another container');
+      expect(output).toContain('in use, maybe from another container');
       expect(await answers(sql)).toBe(true);
     },
     60_000,
   );
 
-  test('also when its supervisor was killed and only Postgres is left of it', async () => {
+  test('when its supervisor was killed and only its Postgres still runs', async () => {
     const first = startElsewhere();
     expect(await hasStarted(first)).toBe(true);
     const postmasterId = await postmasterIdNow();
@@ -248,7 +248,7 @@ describe('One data folder has one server', () => {
     process.kill(parentOf(postmasterId), 'SIGKILL');
     expect(await isFree()).toBe(false);
     process.kill(first.pid ?? 0, 'SIGKILL');
-    // What is left is ended before the next begins.
+    // The remaining Postgres stops before the next one starts.
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
     expect(await postmasterIdNow()).not.toBe(postmasterId);
@@ -256,7 +256,7 @@ describe('One data folder has one server', () => {
 });
 
 describe('A first start', () => {
-  test('that is killed at any moment does not prevent the next', async () => {
+  test('that is killed at any time does not prevent the next start', async () => {
     for (const delayMs of [100, 250, 400, 700, 1000, 1500]) {
       const child = startElsewhere();
       await Promise.race([sleep(delayMs), once(child, 'exit')]);
@@ -265,24 +265,24 @@ describe('A first start', () => {
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
     expect(existsSync(`${clusterDir}.partial`)).toBe(false);
-    // Nor the password of the database.
+    // The password of the database is not lost either.
     expect((await readdir(dir)).filter((name) => name.includes('password'))).toEqual([]);
   }, 90_000);
 
-  test('is not taken for done because of what an interrupted one left', async () => {
+  test('is repeated after an interrupted one left a partial cluster', async () => {
     await mkdir(`${clusterDir}.partial`);
     await writeFile(join(`${clusterDir}.partial`, 'PG_VERSION'), '17\n');
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
   });
 
-  test('that cannot happen says why, in the words that Postgres finds before it has a log', async () => {
+  test('that fails reports the error that Postgres wrote before it had a log', async () => {
     await copyFolder(initialized.clusterDir, clusterDir);
     await rm(join(clusterDir, 'postgresql.conf'));
     await expect(start()).rejects.toThrow(/could not access the server configuration file/);
   });
 
-  test('does not touch a folder that holds something else', async () => {
+  test('does not change a folder that contains other files', async () => {
     await mkdir(clusterDir);
     await writeFile(join(clusterDir, 'thesis.txt'), 'mine');
     await expect(start()).rejects.toThrow("isn't empty, but contains no database");

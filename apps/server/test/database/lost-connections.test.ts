@@ -5,7 +5,7 @@ import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 
 const POOL = { applicationName: 'lost-connections-test', maxConnections: 1 };
-/** What the driver sends ahead on one connection at most. */
+/** The maximum number of queries that the driver pipelines on one connection. */
 const MAX_PIPELINE = 100;
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ async function waitUntilAsleep(): Promise<number> {
   return (await find())[0]?.id ?? 0;
 }
 
-/** Only this one connection answers, so that it is seen to work again. */
+/** The pool has one connection, so a successful query proves that it works again. */
 async function expectService(pool: Sql): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     expect(await pool`select ${round}::int as round`).toEqual([{ round }]);
@@ -42,7 +42,7 @@ async function expectService(pool: Sql): Promise<void> {
 }
 
 describe('A transaction whose connection is lost', () => {
-  test('fails while it waits for an answer, and its connection comes back', async () => {
+  test('fails while it waits for a result, and its connection is replaced', async () => {
     const transaction = sql.begin(async (tx) => {
       await tx`insert into kept values ('half')`;
       await tx`select pg_sleep(60)`;
@@ -54,7 +54,7 @@ describe('A transaction whose connection is lost', () => {
     expect(await notes()).toEqual([]);
   });
 
-  test('fails while it waits for something else, and does nothing in the next one', async () => {
+  test('fails while it waits for other work, and does not write into the next transaction', async () => {
     const aside = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<number>();
     const late = Promise.withResolvers<unknown>();
@@ -77,7 +77,7 @@ describe('A transaction whose connection is lost', () => {
     expect(await notes()).toEqual(['of the next one']);
   });
 
-  test('fails when the network resets it, and its connection comes back', async () => {
+  test('fails when the network resets it, and its connection is replaced', async () => {
     const sockets: Socket[] = [];
     const proxy = createServer((client) => {
       const { host, port } = database.connection;
@@ -101,7 +101,7 @@ describe('A transaction whose connection is lost', () => {
     } finally {
       await far.end({ timeout: 1 });
       proxy.close();
-      // The backend does not notice by itself that nobody waits for its sleep.
+      // The backend does not notice that the client of its sleep has disconnected.
       await database.sql`
         select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'
           and datname = current_database()`;
@@ -109,7 +109,7 @@ describe('A transaction whose connection is lost', () => {
   });
 });
 
-test('A transaction that begins behind many queries on one connection is alone in it', async () => {
+test('A transaction that is queued behind many queries on one connection does not share it with them', async () => {
   await sql`select 1`;
   const aside = Promise.withResolvers<undefined>();
   const ahead = Array.from({ length: MAX_PIPELINE }, () => sql`select 1`.execute());

@@ -35,7 +35,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('An upgrade of a database', () => {
-  test('that fails says which file does, and leaves all as it was, what came before that file too', async () => {
+  test('that fails names the file and rolls back all files, the earlier ones too', async () => {
     await add('0001.sql', 'create table public.kept ();');
     await run();
     await add('0002.sql', 'create table public.new ();');
@@ -43,13 +43,13 @@ describe('An upgrade of a database', () => {
     await expect(run()).rejects.toThrow(/tried\/0003\.sql failed.* division by zero/);
     expect(await tables()).toEqual(['kept']);
 
-    // So the version that was there before starts, and so does the new one once it is mended.
+    // So the old version still starts, and so does the new one once its migration is fixed.
     await add('0003.sql', 'create table public.newer ();');
     await run();
     expect(await tables()).toEqual(['kept', 'new', 'newer']);
   });
 
-  test('changes nothing when a file is not what was applied, whatever comes before it', async () => {
+  test('changes nothing when an applied file has other content, whatever files are new', async () => {
     await add('0002.sql', 'create table public.kept ();');
     await run();
     await add('0001.sql', 'create table public.earlier ();');
@@ -58,7 +58,7 @@ describe('An upgrade of a database', () => {
     expect(await tables()).toEqual(['kept']);
   });
 
-  test('by a newer version is told to an older one, which refuses and changes nothing', async () => {
+  test('by a newer version makes an older version refuse to start, without a change', async () => {
     await add('0001.sql', 'create table public.kept ();');
     await add('0003.sql', 'create table public.newer ();');
     await run();
@@ -81,7 +81,7 @@ describe('An upgrade of a database', () => {
     expect(await sql`select * from public.kept`).toEqual([{ id: 1, parent: 1, name: null }]);
   });
 
-  test('takes as long as it takes, whatever the role may otherwise', async () => {
+  test('is not limited by the statement timeout of the role', async () => {
     await sql.unsafe("set statement_timeout = '50ms'; set transaction_timeout = '100ms'");
     await add('0001.sql', 'select pg_sleep(0.2); create table public.kept ();');
     await run();

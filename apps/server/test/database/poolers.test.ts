@@ -27,12 +27,12 @@ beforeEach(async () => {
 
 afterEach(() => database.drop());
 
-test('Postgres itself keeps its sessions apart', async () => {
+test('A direct connection to Postgres passes the check for separate sessions', async () => {
   await expect(requireSessions(database.connection)).resolves.toBeUndefined();
 });
 
 test.each([1, 2, 3, 8])(
-  'A pooler that shares %d sessions among transactions is found out',
+  'A pooler that shares %d sessions among transactions is detected',
   async (count) => {
     const pooler = await startTransactionPooler(database.connection, count);
     try {
@@ -44,7 +44,7 @@ test.each([1, 2, 3, 8])(
   },
 );
 
-/** Pgbouncer refuses to run as root, and postgres or nobody is there wherever it is. */
+/** PgBouncer refuses to run as root. A machine with PgBouncer has the user postgres or nobody. */
 async function withPgBouncer(mode: string, use: (port: number) => Promise<void>): Promise<void> {
   const { host, port, username, password } = database.connection;
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-bouncer-'));
@@ -79,7 +79,7 @@ async function withPgBouncer(mode: string, use: (port: number) => Promise<void>)
 }
 
 describe.skipIf(!hasPgBouncer)('PgBouncer (where it is installed)', () => {
-  test('in session mode may stand between', async () => {
+  test('in session mode is accepted', async () => {
     await withPgBouncer('session', async (port) => {
       await expect(requireSessions({ ...database.connection, port })).resolves.toBeUndefined();
     });

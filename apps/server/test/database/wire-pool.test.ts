@@ -53,7 +53,7 @@ async function waitUntilRunning(text: string): Promise<void> {
     .toBe(1);
 }
 
-describe('A batch whose caller has gone', () => {
+describe('A batch whose caller disconnected', () => {
   const SLEEP = 'select pg_sleep(60)';
 
   test('is cancelled in Postgres, and its connection is used again', async () => {
@@ -71,7 +71,7 @@ describe('A batch whose caller has gone', () => {
     expect(await connectionCount()).toBe(1);
   });
 
-  test('leaves the queue when it had not begun', async () => {
+  test('leaves the queue when it has not started', async () => {
     const first = new AbortController();
     const running = pool.run([{ text: SLEEP, parameters: [] }], {
       repeatable: false,
@@ -90,7 +90,7 @@ describe('A batch whose caller has gone', () => {
     expect(await query(`select to_regclass('never_made')::text`)).toBeUndefined();
   });
 
-  test('is not even begun when that was known before', async () => {
+  test('is never queued when the caller disconnected before', async () => {
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(
       pool.run([{ text: 'create table never_made ()', parameters: [] }], {
@@ -101,7 +101,7 @@ describe('A batch whose caller has gone', () => {
     expect(await query(`select to_regclass('never_made')::text`)).toBeUndefined();
   });
 
-  test('is nothing special once it has its answer', async () => {
+  test('is not cancelled once it has its result', async () => {
     const controller = new AbortController();
     const [rows] = await pool.run([{ text: 'select 1', parameters: [] }], {
       repeatable: true,
@@ -113,8 +113,8 @@ describe('A batch whose caller has gone', () => {
   });
 });
 
-describe('A statement that was prepared', () => {
-  test('is prepared again when Postgres has forgotten it', async () => {
+describe('A prepared statement', () => {
+  test('is prepared again when Postgres no longer has it', async () => {
     expect(await query('select $1::int + 1', '1')).toBe('2');
     await query('deallocate all');
     expect(await query('select $1::int + 1', '2')).toBe('3');
@@ -128,7 +128,7 @@ describe('A statement that was prepared', () => {
     expect(await query('select * from changing')).toBe('now a text');
   });
 
-  test('does what it does once, though it had to be prepared again', async () => {
+  test('is executed once, although it had to be prepared again', async () => {
     await database.sql`create table counted (a int)`;
     await query('insert into counted values ($1)', '1');
     await query('deallocate all');
@@ -150,7 +150,7 @@ describe('A statement that was prepared', () => {
     expect(await query('select 1')).toBe('1');
   });
 
-  test('is not repeated for an error of the same code that a function raises', async () => {
+  test('is not repeated when a function raises an error with the same code', async () => {
     await database.sql`create sequence calls`;
     await database.sql`
       create function always_fails() returns void language plpgsql as
@@ -161,7 +161,7 @@ describe('A statement that was prepared', () => {
 });
 
 describe('A connection', () => {
-  test('that nobody uses ends', async () => {
+  test('that is idle too long is closed', async () => {
     pool.close();
     openWith({ idleTimeoutMs: 50 });
     await query('select 1');
@@ -169,28 +169,28 @@ describe('A connection', () => {
     expect(await query('select 1')).toBe('1');
   });
 
-  test('that has become old is replaced', async () => {
+  test('that exceeds its maximum age is replaced', async () => {
     pool.close();
     openWith({ lifeTimeMs: 50 });
     const first = await backendId();
     await expect.poll(backendId).not.toBe(first);
   });
 
-  test('that Postgres ends while it lies idle is not used again', async () => {
+  test('that Postgres closes while it is idle is not used again', async () => {
     const first = await backendId();
     await database.sql`select pg_terminate_backend(${first ?? ''}::int)`;
     await expect.poll(connectionCount).toBe(0);
     expect(await query('select 1')).toBe('1');
   });
 
-  test('is asked nothing more after the pool was closed', async () => {
+  test('receives no query after the pool was closed', async () => {
     pool.close();
     await expect(query('select 1')).rejects.toMatchObject({ problem: 'lost' });
   });
 });
 
 describe("The driver's pool", () => {
-  test('cancels a query over the same kind of connection', async () => {
+  test('cancels a query over a connection with the same TLS settings', async () => {
     const sql = openPool(database.connection, { applicationName: NAME, maxConnections: 2 });
     try {
       const sleep = sql`select pg_sleep(61)`;
@@ -204,7 +204,7 @@ describe("The driver's pool", () => {
     }
   });
 
-  test('is refused by a server on whose password the two disagree', async () => {
+  test('is refused by a server with another password', async () => {
     const settings = { ...database.connection, password: 'another' };
     await withConnection(settings, NAME, async (sql) => {
       for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -216,7 +216,7 @@ describe("The driver's pool", () => {
     });
   });
 
-  test('hears notices on a connection of its own', async () => {
+  test('receives notifications on a separate connection', async () => {
     const heard: string[] = [];
     await withConnection(database.connection, NAME, async (sql) => {
       await sql.listen('news', (payload) => heard.push(payload));

@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyPreparedData } from '../support/prepared-data.ts';
 import { FAULTS, FULL_DISK, type Fault } from './faults.ts';
-import { keepServer, type KeptServer } from './kept-server.ts';
+import { startRestartingServer, type RestartingServer } from './restarting-server.ts';
 import { signUpClient, type RetryingClient } from './retrying-client.ts';
 
 const CLIENTS = 8;
 const ORDERS_EACH = 18;
-/** How many orders are acknowledged before the fault strikes. */
+/** The number of acknowledged orders before the fault. */
 const BEFORE_FAULT = 30;
-/** What a person waits between two orders; without it all would be done before a fault shows. */
+/** The pause between two orders of a customer. Without it all orders would be done before the fault has an effect. */
 const PACE_MS = 150;
-/** The embedded Postgres is back within 20 s; a process that is paused adds its pause. */
+/** The embedded Postgres recovers within 20 s; a suspended process adds the time of its suspension. */
 const LONGEST_OUTAGE_S = 25;
 const TIMEOUT_MS = 120_000;
 
@@ -23,7 +23,7 @@ interface Figures {
   readonly fault: string;
   readonly acknowledged: number;
   readonly lost: number;
-  readonly doubled: number;
+  readonly repeated: number;
   readonly halfDone: number;
   readonly secondsWithoutService: number;
 }
@@ -31,7 +31,7 @@ interface Figures {
 const isRoot = process.getuid?.() === 0;
 const figures: Figures[] = [];
 let dir: string;
-let server: KeptServer;
+let server: RestartingServer;
 let administrator: RetryingClient;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', dir]);
   await chmod(dir, 0o711);
   await copyPreparedData(dir);
-  server = await keepServer({
+  server = await startRestartingServer({
     DATA_DIR: dir,
     WORKERS: '2',
     LOG_LEVEL: 'silent',
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  // oxlint-disable-next-line no-console -- the figures are what the run is for
+  // oxlint-disable-next-line no-console -- the run exists to report these figures
   console.table(figures);
   await server.stop();
   if (isRoot) execFileSync('umount', ['--lazy', dir]);
@@ -63,14 +63,14 @@ afterAll(async () => {
 });
 
 interface Acknowledged {
-  /** By their idempotency keys. */
+  /** The idempotency keys of the acknowledged orders. */
   readonly orders: readonly string[];
   readonly approved: readonly string[];
-  /** The longest time in which nothing was acknowledged. */
+  /** The longest time without an acknowledged order. */
   readonly outageS: number;
 }
 
-/** Customers sign up and order while the fault strikes; every second order is approved at once. */
+/** Customers sign up and order during the fault; every second order is approved at once. */
 async function orderDuring(fault: Fault): Promise<Acknowledged> {
   const orders: string[] = [];
   const approved: string[] = [];
@@ -105,16 +105,16 @@ async function orderDuring(fault: Fault): Promise<Acknowledged> {
   return { orders, approved, outageS: longestMs / 1000 };
 }
 
-interface KeptOrder {
+interface StoredOrder {
   readonly key: string;
   readonly status: string;
   readonly copies: number;
   readonly entries: number;
 }
 
-async function readKept(orders: readonly string[]) {
+async function readStored(orders: readonly string[]) {
   return server.withOwner(async (sql) => {
-    const kept = await sql<KeptOrder[]>`
+    const stored = await sql<StoredOrder[]>`
       select
         o.idempotency_key as key, min(o.status) as status, count(distinct o.id)::int as copies,
         count(a.id)::int as entries
@@ -128,24 +128,24 @@ async function readKept(orders: readonly string[]) {
       where not exists (select from auth.identities where user_id = u.id)
         or not exists (select from public.profiles where id = u.id)
         or not exists (select from public.users where id = u.id)`;
-    return { kept, halfOpened };
+    return { stored, halfOpened };
   });
 }
 
 async function judge(fault: string, { orders, approved, outageS }: Acknowledged): Promise<Figures> {
-  const { kept, halfOpened } = await readKept(orders);
+  const { stored, halfOpened } = await readStored(orders);
   const isApproved = new Set(approved);
-  const found = new Map(kept.map((order) => [order.key, order]));
+  const found = new Map(stored.map((order) => [order.key, order]));
   const wasUndone = (key: string) => found.get(key)?.status !== 'manual_payment_approved';
   return {
     fault,
     acknowledged: orders.length + approved.length,
     lost: orders.filter((key) => !found.has(key)).length + approved.filter(wasUndone).length,
-    doubled: kept.filter(({ copies }) => copies > 1).length,
-    // A decision and its entry in the audit log stand or fall together, as an account's rows do.
+    repeated: stored.filter(({ copies }) => copies > 1).length,
+    // A decision and its audit entry are one transaction, like the rows of an account.
     halfDone:
       halfOpened.length +
-      kept.filter(({ key, entries }) => entries !== (isApproved.has(key) ? 1 : 0)).length,
+      stored.filter(({ key, entries }) => entries !== (isApproved.has(key) ? 1 : 0)).length,
     secondsWithoutService: Number(outageS.toFixed(1)),
   };
 }
@@ -156,7 +156,7 @@ async function expectNothingLost(fault: Fault): Promise<void> {
   expect(row).toMatchObject({
     acknowledged: CLIENTS * (ORDERS_EACH + ORDERS_EACH / 2),
     lost: 0,
-    doubled: 0,
+    repeated: 0,
     halfDone: 0,
   });
   expect(row.secondsWithoutService).toBeLessThan(LONGEST_OUTAGE_S);
@@ -164,14 +164,14 @@ async function expectNothingLost(fault: Fault): Promise<void> {
 
 for (const fault of FAULTS) {
   test(
-    `Nothing acknowledged is lost, doubled or half done by ${fault.name}`,
+    `No acknowledged write is lost, repeated or partial after ${fault.name}`,
     () => expectNothingLost(fault),
     TIMEOUT_MS,
   );
 }
 
 test.skipIf(!isRoot)(
-  'Nothing acknowledged is lost, doubled or half done by a full disk (root only)',
+  'No acknowledged write is lost, repeated or partial after a full disk (root only)',
   () => expectNothingLost(FULL_DISK),
   TIMEOUT_MS,
 );

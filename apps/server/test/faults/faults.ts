@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf, killPostmaster, parentOf, readPostmasterId } from '../support/processes.ts';
-import type { KeptServer } from './kept-server.ts';
+import type { RestartingServer } from './restarting-server.ts';
 
 const PAUSED_MS = 5_000;
 const FULL_MS = 3_000;
 
 interface Scene {
-  readonly server: KeptServer;
+  readonly server: RestartingServer;
   readonly dataDir: string;
 }
 
@@ -59,7 +59,7 @@ export const FAULTS: readonly Fault[] = [
           try {
             process.kill(processId, signal);
           } catch {
-            // A backend that ended by itself meanwhile.
+            // The backend has already ended.
           }
         }
       };
@@ -70,7 +70,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** For a data folder that is a small disk of its own. */
+/** For a data folder on its own small disk. */
 export const FULL_DISK: Fault = {
   name: 'a full disk for 3 s',
   async strike({ dataDir }) {
@@ -78,7 +78,7 @@ export const FULL_DISK: Fault = {
     try {
       execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' });
     } catch {
-      // It ends with an error as soon as the disk is full.
+      // The command fails as soon as the disk is full.
     }
     await sleep(FULL_MS);
     await rm(filler);

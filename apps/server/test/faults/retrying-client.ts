@@ -10,17 +10,17 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** An answer that says nothing about what was asked: the same is asked again. */
-function saysNothing({ status }: Answer): boolean {
+/** A response that does not show whether the request was carried out, so the client retries. */
+function isInconclusive({ status }: Answer): boolean {
   return status === 429 || status >= 500;
 }
 
-/** One person whose requests are repeated until they are answered, as the web application repeats them. */
+/** A client of one user. It retries each request until it gets a final response, as the web application does. */
 export interface RetryingClient {
   readonly userId: string;
   /** @returns the idempotency key of the order, once the server has acknowledged it */
   placeOrder(): Promise<string>;
-  /** @returns once the server has acknowledged that the order is decided */
+  /** Resolves once the server has acknowledged the decision of the order. */
   approve(idempotencyKey: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ async function attempt(
 async function untilAnswered(...request: Parameters<typeof attempt>): Promise<Answer> {
   for (;;) {
     const answer = await attempt(...request).catch(() => null);
-    if (answer !== null && !saysNothing(answer)) return answer;
+    if (answer !== null && !isInconclusive(answer)) return answer;
     await sleep(PAUSE_MS);
   }
 }
@@ -69,7 +69,7 @@ export async function signUpClient(place: Place): Promise<RetryingClient> {
     { email, password: PASSWORD, data: { full_name: 'Ada Lovelace' } },
     {},
   );
-  // An earlier attempt was done although its answer never came.
+  // An earlier attempt succeeded although its response was lost.
   expectStatus(signedUp, 'Signing up', 200, 422);
   const signedIn = await untilAnswered(
     place,
@@ -101,7 +101,7 @@ export async function signUpClient(place: Place): Promise<RetryingClient> {
         ...authorization,
         'Idempotency-Key': key,
       });
-      // 409: an earlier attempt had arrived, and its unique key says so.
+      // 409: an earlier attempt succeeded, so the idempotency key exists.
       expectStatus(answer, 'Placing an order', 201, 409);
       return key;
     },

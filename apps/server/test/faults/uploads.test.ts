@@ -5,26 +5,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { copyPreparedData } from '../support/prepared-data.ts';
 import { killPostmaster } from '../support/processes.ts';
-import { keepServer, type KeptServer } from './kept-server.ts';
+import { startRestartingServer, type RestartingServer } from './restarting-server.ts';
 
 const SIZE_BYTES = 300_000;
 const BODY = Buffer.alloc(SIZE_BYTES, 'bytes and rows');
 const UPLOADERS = 6;
-/** How many uploads are done before the end comes, so that others are in the middle. */
+/** The number of finished uploads before the process is killed, so that other uploads are in progress. */
 const DONE_BEFORE = 20;
-/** The embedded Postgres is back within 20 s. */
+/** The embedded Postgres recovers within 20 s. */
 const COMES_BACK_WITHIN_MS = 25_000;
 
 const { publishableKey, secretKey } = generateApiKeys();
 let dir: string;
-let server: KeptServer;
+let server: RestartingServer;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-uploads-'));
   // Postgres runs as another user where this runs as root.
   await chmod(dir, 0o711);
   await copyPreparedData(dir);
-  server = await keepServer({
+  server = await startRestartingServer({
     DATA_DIR: dir,
     STORAGE_DIR: join(dir, 'objects'),
     PUBLISHABLE_KEY: publishableKey,
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** The status; 0 stands for no answer. */
+/** The status; 0 if there was no response. */
 function call(
   method: string,
   path: string,
@@ -59,7 +59,7 @@ function call(
   );
 }
 
-/** Uploads until told to stop; the names of all that were said to be there. */
+/** Uploads until it is stopped. @returns the names of all acknowledged uploads */
 async function uploadDuring(strike: () => Promise<void>): Promise<string[]> {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -67,7 +67,7 @@ async function uploadDuring(strike: () => Promise<void>): Promise<string[]> {
     for (let count = 0; !isOver; count += 1) {
       const name = `${String(performance.now())}-${String(index)}-${String(count)}`;
       if ((await call('PUT', `/object/box/${name}`, BODY)) === 200) acknowledged.push(name);
-      // New ones, and one that all of them replace.
+      // New objects, and one object that all uploads replace.
       await call('PUT', '/object/box/shared', BODY);
     }
   };
@@ -75,7 +75,7 @@ async function uploadDuring(strike: () => Promise<void>): Promise<string[]> {
   await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(DONE_BEFORE);
   await strike();
   const before = acknowledged.length;
-  // It goes on by itself.
+  // The server recovers without a restart.
   await expect
     .poll(() => acknowledged.length, { timeout: COMES_BACK_WITHIN_MS })
     .toBeGreaterThan(before + UPLOADERS);
@@ -94,7 +94,7 @@ describe.each([
     strike: () => Promise.resolve(void process.kill(server.processId(), 'SIGKILL')),
   },
 ])('When $name is killed in the middle of uploads', ({ strike }) => {
-  test('every object that was acknowledged is there, and rows and bytes agree', async () => {
+  test('every acknowledged object exists, and rows and bytes agree', async () => {
     const acknowledged = await uploadDuring(strike);
     const { rows, announced } = await server.withOwner(async (sql) => ({
       rows: await sql<{ name: string; version: string; size: string }[]>`
@@ -107,7 +107,7 @@ describe.each([
     for (const { version, size } of rows) {
       expect((await stat(join(dir, 'objects', version))).size).toBe(Number(size));
     }
-    // What has no row is announced, so that the schedule removes it.
+    // Bytes without a row are listed, so that the scheduled job deletes them.
     const known = new Set([...rows, ...announced].map(({ version }) => version));
     const files = await readdir(join(dir, 'objects'));
     expect(files.filter((file) => !known.has(file))).toEqual([]);

@@ -16,7 +16,7 @@ export interface FaultContext {
 type Fault = (context: FaultContext) => Promise<string | null>;
 
 const FORM = 'multipart/form-data; boundary=b';
-/** An answer takes less, also on a slow machine. A request without one is a fault of the server. */
+/** A response takes less time, also on a slow machine. A request without a response is an error of the server. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 function headOf(
@@ -48,7 +48,7 @@ async function exchange(context: FaultContext, text: string): Promise<string> {
 async function hangUp(context: FaultContext, text: string): Promise<null> {
   const socket = await openRaw(context.url);
   socket.write(text);
-  // The server has begun to read after a turn of the event loop, or not.
+  // After one turn of the event loop the server may have started to read.
   if (context.random.upTo(1) === 0) await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
   return null;

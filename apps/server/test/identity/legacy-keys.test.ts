@@ -55,6 +55,6 @@ test.each([
   ['a token of another role', () => sign({ role: 'authenticated' })],
   ['a key that another secret signed', () => sign({ role: 'service_role' }, 'x'.repeat(32))],
   ['an expired key', () => sign({ role: 'service_role', exp: 1_000_000 })],
-])('%s alone is no API key', async (_what, make) => {
+])('%s alone is not an API key', async (_what, make) => {
   expect(await statusWith(await make(), '/rest/v1/profiles?select=id')).toBe(401);
 });

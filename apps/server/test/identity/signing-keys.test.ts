@@ -30,10 +30,10 @@ import { spawnServer } from '../support/spawned-server.ts';
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../../src/cli/keys-rotate.ts', import.meta.url));
 const PUBLISHED_FOR_MS = 600_000;
-/** The life of a token, and what clocks may differ by. */
+/** The lifetime of a token and the allowed clock skew. */
 const TOKENS_LIVE_MS = 3_660_000;
 const JWT_SECRET = 'a shared secret of at least thirty-two characters';
-/** What another process or machine is told takes as long as it takes. */
+/** The maximum time for a notification to reach another process or machine. */
 const PATIENTLY = { timeout: 20_000, interval: 50 };
 
 let database: TestDatabase;
@@ -68,7 +68,7 @@ function settingsOf(environment: Readonly<Record<string, string>> = {}) {
   };
 }
 
-/** One of several machines on the database: what it shares with the others is there, and the API keys. */
+/** One of several machines on the database: its shared state and its API keys. */
 async function startMachine(
   jwks: readonly JWK[],
   options: { clock?: Clock; environment?: Readonly<Record<string, string>> } = {},
@@ -100,7 +100,7 @@ async function statusOf({ url }: Machine, path: string, token: string): Promise<
     headers: {
       apikey: apiKeys.publishableKey,
       Authorization: `Bearer ${token}`,
-      // On a connection of its own, so that every process is among those that answer.
+      // A new connection for each request, so that every process responds to some of them.
       Connection: 'close',
     },
   });
@@ -108,13 +108,13 @@ async function statusOf({ url }: Machine, path: string, token: string): Promise<
   return response.status;
 }
 
-/** What the auth service and the data API say to a token, each asked several times. */
+/** The statuses of the auth service and the data API for a token, each requested several times. */
 async function answersTo(machine: Machine, token: string): Promise<number[]> {
-  const asked = Array.from({ length: 4 }, () => [
+  const requests = Array.from({ length: 4 }, () => [
     statusOf(machine, '/auth/v1/user', token),
     statusOf(machine, '/rest/v1/', token),
   ]).flat();
-  return [...new Set(await Promise.all(asked))].sort();
+  return [...new Set(await Promise.all(requests))].sort();
 }
 const TAKEN = [200];
 const REFUSED = [401, 403];
@@ -132,12 +132,12 @@ const signerOf = ({ access_token: token }: Session) => decodeProtectedHeader(tok
 const sealer = () => createSealer(apiKeys.secretKey, 'signing-keys');
 
 describe('A new signing key', () => {
-  test('is published on all machines at once, signs ten minutes later, and those before it verify until their last token has expired', async () => {
+  test('is published on all machines at once and signs ten minutes later; older keys verify until their last token has expired', async () => {
     const clock = createFixedClock(new Date());
     const jwk = await generateSigningJwk();
     const [one, other] = [
       await startMachine([jwk], { clock }),
-      // What lies in its own folder does not count: the machines of a database have the same keys.
+      // The key file in its own folder is ignored: all machines on a database have the same keys.
       await startMachine([await generateSigningJwk()], { clock }),
     ];
     const before = await signIn(one);
@@ -149,7 +149,7 @@ describe('A new signing key', () => {
       await expect.poll(() => publishedBy(machine), PATIENTLY).toEqual([keyId, jwk.kid]);
       expect(signerOf(await signIn(machine))).toBe(jwk.kid);
     }
-    // The clock of the test stands still, that of the database does not.
+    // The clock of the test stands still, the clock of the database does not.
     clock.advance(PUBLISHED_FOR_MS + 300_000);
     for (const machine of [one, other]) {
       const after = await signIn(machine);
@@ -187,7 +187,7 @@ describe('A new signing key', () => {
     );
   });
 
-  test('goes on signing after a restart, though the folder holds the first one only', async () => {
+  test('still signs after a restart, although the folder contains the first key only', async () => {
     const jwk = await generateSigningJwk();
     await startMachine([jwk]);
     await closers.pop()?.();
@@ -199,7 +199,7 @@ describe('A new signing key', () => {
 });
 
 test(
-  'Keys that are somebody else’s too count for nothing at once, on all machines and processes, whatever was remembered',
+  'Compromised keys are rejected at once on all machines and processes, also for cached tokens',
   { timeout: 240_000 },
   async () => {
     const jwk = await generateSigningJwk();
@@ -235,7 +235,7 @@ test(
       await expect.poll(() => answersTo(machine, before.access_token), PATIENTLY).toEqual(REFUSED);
       await expect.poll(() => publishedBy(machine), PATIENTLY).toEqual([keyId]);
     }
-    // Whoever was signed in goes on, with a token of the new key.
+    // A signed-in user gets a token of the new key with a refresh.
     const client = createClient(other.url, apiKeys.publishableKey, {
       auth: { persistSession: false, autoRefreshToken: false },
     });
@@ -250,7 +250,7 @@ test(
 );
 
 describe('Keys that an operator keeps', () => {
-  test('are changed by a new first one, and verify for as long as they are in the file', async () => {
+  test('rotate by a new first key, and verify for as long as they are in the file', async () => {
     const clock = createFixedClock(new Date());
     const [first, second] = [await generateSigningJwk(), await generateSigningJwk()];
     const environment = { SIGNING_KEYS_FILE: join(dir, 'keys.json') };
@@ -258,7 +258,7 @@ describe('Keys that an operator keeps', () => {
     const before = await signIn(earlier);
     await closers.pop()?.();
 
-    // By more than the test takes: the database's clock goes on, this one stands.
+    // More than the duration of the test: the clock of the database runs, this one stands still.
     clock.advance(300_000);
     const machine = await startMachine([second, first], { clock, environment });
     clock.advance(300_000);
@@ -268,7 +268,7 @@ describe('Keys that an operator keeps', () => {
     expect(await publishedBy(machine)).toEqual([second.kid, first.kid]);
   });
 
-  test('are not said to be worthless while the file says otherwise', async () => {
+  test('cannot be marked as compromised while the file contains them', async () => {
     const path = join(dir, 'keys.json');
     await writeFile(path, JSON.stringify([await generateSigningJwk()]));
     const config = loadConfig(
@@ -282,28 +282,28 @@ describe('Keys that an operator keeps', () => {
   });
 });
 
-test('Signing keys are unreadable in the database, and gone once they are retired', async () => {
+test('Signing keys are encrypted in the database, and deleted once they are retired', async () => {
   const jwk = await generateSigningJwk();
   await startMachine([jwk]);
   await rotateStoredKeys(database.sql, sealer(), false);
-  const kept = () => database.sql<{ key_id: string; text: string | null }[]>`
+  const readKeys = () => database.sql<{ key_id: string; text: string | null }[]>`
     select key_id, encode(sealed_jwk, 'escape') as text
     from backend_shared.signing_keys order by signs_from`;
-  const rows = await kept();
+  const rows = await readKeys();
   expect(rows).toHaveLength(2);
   for (const { text } of rows) expect(text).not.toContain(jwk.d ?? '"d"');
 
   await dropRetiredKeys(database.sql, TOKENS_LIVE_MS / 1000);
-  expect((await kept()).every(({ text }) => text !== null)).toBe(true);
+  expect((await readKeys()).every(({ text }) => text !== null)).toBe(true);
   await database.sql`
     update backend_shared.signing_keys set signs_from = signs_from - interval '2 hours'`;
   await dropRetiredKeys(database.sql, TOKENS_LIVE_MS / 1000);
-  const [retired, current] = await kept();
+  const [retired, current] = await readKeys();
   expect(retired).toEqual({ key_id: await keyIdOf(jwk), text: null });
   expect(current?.text).not.toBeNull();
 });
 
-test('With another SECRET_KEY, which opens none of them, the server starts with a key that it can use', async () => {
+test('With another SECRET_KEY, which decrypts no stored key, the server starts with a new key', async () => {
   const jwk = await generateSigningJwk();
   await startMachine([jwk]);
   await closers.pop()?.();
@@ -311,7 +311,7 @@ test('With another SECRET_KEY, which opens none of them, the server starts with 
   apiKeys = generateApiKeys();
   const machine = await startMachine([jwk]);
   const session = await signIn(machine);
-  // The first one was given up as somebody else's; it does not come back.
+  // The first key was marked as compromised; it is not used again.
   expect(signerOf(session)).not.toBe(jwk.kid);
   expect(await answersTo(machine, session.access_token)).toEqual(TAKEN);
 });

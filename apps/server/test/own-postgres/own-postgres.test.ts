@@ -17,29 +17,33 @@ const OWNER = 'beaconpay-owner';
 const OWNER_PASSWORD = 'owner password';
 const DATABASE = 'beaconpay';
 
-/** What a subscriber to changes is told. */
-async function hearsChanges(client: SupabaseClient): Promise<{ status: string; message: string }> {
-  const told = new Promise<{ status: string; message: string }>((resolve) => {
+/** The system message that a subscriber to changes receives. */
+async function subscribeToChanges(
+  client: SupabaseClient,
+): Promise<{ status: string; message: string }> {
+  const received = new Promise<{ status: string; message: string }>((resolve) => {
     client
       .channel('changes')
       .on('postgres_changes', { event: '*', schema: 'public', table: 'orders' }, () => undefined)
       .on('system', {}, (payload: { status: string; message: string }) => resolve(payload))
       .subscribe();
   });
-  const { status, message } = await told;
+  const { status, message } = await received;
   await client.removeAllChannels();
   return { status, message };
 }
 
-/** What somebody says and hears on a channel. */
-async function hearsItself(client: SupabaseClient): Promise<unknown> {
+/** Sends a message on a channel and receives it. */
+async function broadcastToItself(client: SupabaseClient): Promise<unknown> {
   const heard = new Promise((resolve) => {
     const channel = client.channel('room', { config: { broadcast: { self: true } } });
     channel
-      .on('broadcast', { event: 'said' }, ({ payload }: { payload: unknown }) => resolve(payload))
+      .on('broadcast', { event: 'message' }, ({ payload }: { payload: unknown }) =>
+        resolve(payload),
+      )
       .subscribe((status: string) => {
         if (status === 'SUBSCRIBED') {
-          void channel.send({ type: 'broadcast', event: 'said', payload: { text: 'hello' } });
+          void channel.send({ type: 'broadcast', event: 'message', payload: { text: 'hello' } });
         }
       });
   });
@@ -52,12 +56,12 @@ const versions = await findOwnPostgres();
 const missing = [15, 16, 17, 18].filter((major) => versions.every((one) => one.major !== major));
 
 test.skip.each(missing)(
-  'Postgres %d is not on this machine, so nothing is tried with it',
+  'Postgres %d is not installed on this machine, so its tests are skipped',
   () => undefined,
 );
 
 describe.each(versions)(
-  "Postgres $major of an operator's own, with an owner who is no superuser",
+  'An external Postgres $major with a database owner that is not a superuser',
   (version) => {
     let postgres: OwnPostgres;
     let superuser: Sql;
@@ -69,7 +73,7 @@ describe.each(versions)(
       `/${DATABASE}?${parameters}`;
     const ownerUrl = () => url('localhost', `sslmode=verify-full&sslrootcert=${postgres.caPath}`);
 
-    /** Every machine has keys of its own folder unless they are given; here all are given the same. */
+    /** Without this setting each machine creates its own keys. Here all machines get the same. */
     async function start(
       databaseUrl = ownerUrl(),
       environment: Readonly<Record<string, string>> = {},
@@ -122,7 +126,7 @@ describe.each(versions)(
       await rm(dataDir, { recursive: true });
     });
 
-    test('says at the start what a superuser has to run, and changes nothing', async () => {
+    test('prints at the start the SQL that a superuser has to run, and changes nothing', async () => {
       await expect(start()).rejects.toThrow(
         /create role service_role nologin noinherit bypassrls;/,
       );
@@ -132,7 +136,7 @@ describe.each(versions)(
       ).toEqual([]);
     });
 
-    test('starts after a superuser has run what db:prepare prints, with no more rights than that', async () => {
+    test('starts after a superuser has run the SQL of db:prepare, without further privileges', async () => {
       const environment = { ...process.env, DATABASE_URL: ownerUrl() };
       const { stdout } = await run(process.execPath, [PREPARE, '--print'], { env: environment });
       expect(stdout).not.toContain(OWNER_PASSWORD);
@@ -151,7 +155,7 @@ describe.each(versions)(
       });
     });
 
-    test('gives the product to a role that is no superuser and makes nothing beside it', async () => {
+    test('creates the objects of the product as a role that is not a superuser, and nothing else', async () => {
       const owners = await superuser`
       select distinct r.rolname from pg_class as c join pg_roles as r on r.oid = c.relowner
       where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)`;
@@ -163,7 +167,7 @@ describe.each(versions)(
       expect(schemas).toEqual([{ nspname: 'private' }, { nspname: 'public' }]);
     });
 
-    test('serves customers under the same rules', async () => {
+    test('applies the same access rules', async () => {
       const client = clientOf(await start());
       const credentials = { email: 'own@example.com', password: 'a good password' };
       const signedUp = await client.auth.signUp({
@@ -207,7 +211,7 @@ describe.each(versions)(
       }
     });
 
-    test('is shared by two servers: what one has counted limits the other', async () => {
+    test('is shared by two servers: they share rate limits', async () => {
       const limited = { RATE_LIMIT_TOKEN_PER_5_MIN: '2' };
       const [one, two] = [await start(ownerUrl(), limited), await start(ownerUrl(), limited)];
       const statuses: (number | undefined)[] = [];
@@ -221,30 +225,30 @@ describe.each(versions)(
       expect(statuses).toEqual([400, 400, 429, 429]);
     });
 
-    test('sends changes live once db:prepare let the role that reads the log replicate', async () => {
+    test('sends live changes once db:prepare has granted the replication role', async () => {
       const client = clientOf(await start());
-      // Nobody but people with an account reads what is published.
+      // Only signed-in users can read the published tables.
       await client.auth.signUp({ email: 'live@example.com', password: 'a good password' });
-      expect(await hearsChanges(client)).toEqual({
+      expect(await subscribeToChanges(client)).toEqual({
         status: 'ok',
         message: 'Subscribed to PostgreSQL',
       });
     });
 
-    test('starts without the right to read the log, says that changes are off, and does the rest', async () => {
+    test('starts without the replication privilege, logs that changes are off, and serves the rest', async () => {
       await superuser`alter role supabase_realtime_admin noreplication`;
       const client = clientOf(await start());
-      expect(await hearsChanges(client)).toEqual({
+      expect(await subscribeToChanges(client)).toEqual({
         status: 'error',
         message: expect.stringContaining('lacks the REPLICATION attribute') as string,
       });
-      expect(await hearsItself(client)).toEqual({ text: 'hello' });
+      expect(await broadcastToItself(client)).toEqual({ text: 'hello' });
       const environment = { ...process.env, DATABASE_URL: ownerUrl() };
       const { stdout } = await run(process.execPath, [PREPARE, '--print'], { env: environment });
       expect(stdout).toContain('alter role supabase_realtime_admin replication;');
       expect(stdout).toContain('Everything else works without it');
 
-      // Whoever runs db:prepare and may not give it is told so, and gets the rest.
+      // db:prepare logs that its role cannot grant replication, and prepares the rest.
       await superuser.unsafe("create role helper login password 'helper'");
       const asHelper = await prepareAs('helper', 'helper');
       expect(asHelper.stdout).toMatch(
@@ -258,14 +262,14 @@ describe.each(versions)(
       expect(role).toEqual({ rolreplication: true });
     });
 
-    test('is prepared by db:prepare itself when the roles’ passwords are no longer the right ones', async () => {
+    test('is prepared again by db:prepare when the passwords of the roles are wrong', async () => {
       await superuser`alter role authenticator password 'something else'`;
       await expect(start()).rejects.toThrow(/alter role authenticator with login password 'SCRAM-/);
       await prepareAs(postgres.superuser.username, postgres.superuser.password);
       await expect(start()).resolves.toBeDefined();
     });
 
-    test('is believed only with the certificate that the address asks for', async () => {
+    test('is accepted only with the certificate that the URL requires', async () => {
       const connectTo = (databaseUrl: string) =>
         openConnection(parseDatabaseUrl(databaseUrl), {}).then(({ socket }) => socket.destroy());
       const otherCa = join(postgres.dir, 'other-ca.crt');
@@ -274,7 +278,7 @@ describe.each(versions)(
         url('127.0.0.1', `sslmode=verify-ca&sslrootcert=${postgres.caPath}`),
         url('127.0.0.1', 'sslmode=require'),
         url('localhost', 'sslmode=prefer'),
-        // The server refuses plain text, so the second way is taken.
+        // The server refuses plain text, so the connection uses TLS.
         url('localhost', 'sslmode=allow'),
         url('localhost', ''),
       ]) {
@@ -292,7 +296,7 @@ describe.each(versions)(
       }
     });
 
-    test('lets in an owner without a password over its socket, where roles have passwords all the same', async () => {
+    test('accepts an owner without a password over its socket, while the roles have passwords', async () => {
       const socketUrl =
         `postgres://${OWNER}@/${DATABASE}?host=${join(postgres.dir, 'cluster')}` +
         `&port=${String(postgres.superuser.port)}`;

@@ -26,14 +26,14 @@ async function open(text = ''): Promise<Socket> {
   return socket;
 }
 
-/** Everything the server says until it contains `end`. */
+/** The output of the server until it contains `end`. */
 async function readUntil(socket: Socket, end: string): Promise<string> {
-  let said = '';
+  let output = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    said += chunk.toString();
-    if (said.includes(end)) break;
+    output += chunk.toString();
+    if (output.includes(end)) break;
   }
-  return said;
+  return output;
 }
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -42,24 +42,24 @@ const UPGRADE = (path: string) =>
 const never = () => new AbortController().signal;
 
 describe('Draining', () => {
-  test('lets a request under way finish and then ends its connection', async () => {
-    const asked = Promise.withResolvers<undefined>();
+  test('lets an active request finish and then closes its connection', async () => {
+    const received = Promise.withResolvers<undefined>();
     const mayAnswer = Promise.withResolvers<undefined>();
     const app = new Hono<ServiceEnv>().get('/', async (context) => {
-      asked.resolve(undefined);
+      received.resolve(undefined);
       await mayAnswer.promise;
       return context.text('finished');
     });
     await start(app);
     const socket = await open(GET);
-    await asked.promise;
+    await received.promise;
     const drained = listener.drain(never());
     mayAnswer.resolve(undefined);
     expect(await readUntil(socket, 'finished')).toContain('200 OK');
     await drained;
   });
 
-  test('ends connections at once that wait for a next request or never had one', async () => {
+  test('closes idle connections at once, also those that never had a request', async () => {
     await start(new Hono<ServiceEnv>().get('/', (context) => context.text('ok')));
     const kept = await open(GET);
     await readUntil(kept, 'ok');
@@ -87,7 +87,7 @@ describe('Draining', () => {
   });
 });
 
-describe('A connection that asks to become a socket', () => {
+describe('A WebSocket upgrade', () => {
   function createSocketService(close: Service['close']): Service {
     return {
       prefix: '/live/v1',
@@ -98,19 +98,19 @@ describe('A connection that asks to become a socket', () => {
     };
   }
 
-  test('is handed to the service of its path', async () => {
+  test('is handled by the service of its path', async () => {
     await start(new Hono<ServiceEnv>(), [createSocketService(() => Promise.resolve())]);
     const socket = await open(UPGRADE('/live/v1/websocket'));
     expect(await readUntil(socket, 'hello')).toContain('101 Switching Protocols');
   });
 
-  test('is refused where no service has sockets', async () => {
+  test('is refused on a path without a WebSocket service', async () => {
     await start(new Hono<ServiceEnv>(), [createSocketService(() => Promise.resolve())]);
     const socket = await open(UPGRADE('/live/v10/websocket'));
     expect(await readUntil(socket, '\r\n\r\n')).toContain('404 Not Found');
   });
 
-  test('outlives the draining of requests and is ended by closing', async () => {
+  test('stays open while requests drain, and is closed by close()', async () => {
     await start(new Hono<ServiceEnv>(), [createSocketService(() => Promise.resolve())]);
     const socket = await open(UPGRADE('/live/v1/websocket'));
     await readUntil(socket, 'hello');
@@ -122,7 +122,7 @@ describe('A connection that asks to become a socket', () => {
   });
 });
 
-test('A connection is kept longer than the 60 s for which proxies keep theirs', async () => {
+test('An idle connection stays open longer than the 60 s of common proxies', async () => {
   await start(new Hono<ServiceEnv>().get('/', (context) => context.text('ok')));
   const socket = await open(GET);
   const answer = await readUntil(socket, 'ok');

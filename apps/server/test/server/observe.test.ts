@@ -6,7 +6,7 @@ import { createApp } from '../../src/http/app.ts';
 import { createServerMetrics, serveMetrics } from '../../src/http/server-metrics.ts';
 import type { Service } from '../../src/http/service.ts';
 
-const PERSON = 'somebody@example.com';
+const PERSON = 'ada@example.com';
 
 function createPeopleService(): Service {
   const app = new Hono<ServiceEnv>();
@@ -42,8 +42,8 @@ function create() {
   return { app, metrics, lines, lastLine };
 }
 
-describe('The line about a request', () => {
-  test('holds method, route, status, duration and request id, and nothing that names a person', async () => {
+describe('The log entry of a request', () => {
+  test('contains method, route, status, duration and request id, and no personal data', async () => {
     const { app, lines, lastLine } = create();
     await app.request(`/people/v1/people/${PERSON}?email=${PERSON}`, {
       headers: { 'x-request-id': 'request-0001' },
@@ -74,7 +74,7 @@ describe('The line about a request', () => {
     expect(lines.join('')).not.toContain(PERSON);
   });
 
-  test('carries the trace that the request belongs to', async () => {
+  test('contains the trace id of the request', async () => {
     const { app, lastLine } = create();
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
@@ -87,7 +87,7 @@ describe('The line about a request', () => {
   });
 });
 
-test('Readiness names each service that cannot work, and why', async () => {
+test('Readiness names each unavailable service and the reason', async () => {
   const response = await create().app.request('/health/ready');
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({
@@ -97,7 +97,7 @@ test('Readiness names each service that cannot work, and why', async () => {
 });
 
 describe('Metrics', () => {
-  test('count requests and their durations by service, route, method and status, and name nobody', async () => {
+  test('count requests and their durations by service, route, method and status, without personal data', async () => {
     const { app, metrics } = create();
     await app.request(`/people/v1/people/${PERSON}`);
     await app.request('/people/v1/people/another');
@@ -112,7 +112,7 @@ describe('Metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_seconds');
   });
 
-  test('show what parts measure of themselves, read at the moment of asking', async () => {
+  test('include the gauges of each part, read at the time of the request', async () => {
     const { metrics } = create();
     let waiting = 1;
     const gauge = { name: 'backend_hashes_waiting', help: 'Waiting hashes.' };
@@ -123,7 +123,7 @@ describe('Metrics', () => {
     expect(await metrics.text()).toContain('backend_hashes_waiting{kind="quick"} 0');
   });
 
-  test('are told on a port of their own and nothing else is', async () => {
+  test('are served alone on a separate port', async () => {
     const { metrics } = create();
     const served = await serveMetrics(0, metrics.text);
     try {

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-test('A server that wants more connections than Postgres has does not start and says what to set', async () => {
+test('A server that needs more connections than Postgres allows does not start and names the setting to change', async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-limit-'));
   try {
@@ -28,7 +28,7 @@ test('A server that wants more connections than Postgres has does not start and 
   }
 });
 
-test('A start that fails says which setting it fails at', async () => {
+test('A failed start names the setting that caused it', async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-limit-'));
   const taken = createTcpServer().listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ async function start(): Promise<{ child: ChildProcess; errors: () => string }> {
   return { child, errors: () => errors };
 }
 
-test('A process whose part is lost for good closes, says what was lost and why, and ends with a code of its own', async () => {
+test('A process that loses a part for good closes, logs the part and the reason, and exits with a specific code', async () => {
   const { child, errors } = await start();
   child.send('lose');
   const closed = once(child, 'message');
@@ -22,7 +22,7 @@ test('A process whose part is lost for good closes, says what was lost and why, 
   expect(errors()).toContain('because the archive is lost: its disk is full');
 });
 
-test('Two signals at once, as npm and a terminal send for one Ctrl-C, end a process in good order', async () => {
+test('Two signals at once, as npm and a terminal send for one Ctrl-C, shut down a process cleanly', async () => {
   const { child } = await start();
   const closed = once(child, 'message');
   child.kill('SIGINT');

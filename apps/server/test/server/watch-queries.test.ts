@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const EMAIL = 'somebody@example.com';
+const EMAIL = 'ada@example.com';
 const lastLine = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
 
 describe('A slow statement of the driver', () => {
-  test('is logged by what it touches and its duration, without its values', async () => {
+  test('is logged with its command, tables and duration, without its values', async () => {
     const rows = await sql`
       select pg_sleep(0.6), id from auth.users
       right join (select 1) as one on email = ${EMAIL}`;
@@ -40,7 +40,7 @@ describe('A slow statement of the driver', () => {
     expect(lines.join('')).not.toContain(EMAIL);
   });
 
-  test('is logged within a transaction, too, and when it fails', async () => {
+  test('is logged within a transaction and when it fails', async () => {
     const before = lines.length;
     const failing = sql.begin(async (tx) => {
       await tx`select pg_sleep(0.6)`;
@@ -50,19 +50,19 @@ describe('A slow statement of the driver', () => {
     await expect.poll(() => lines.length).toBeGreaterThan(before);
   });
 
-  test('is one statement under way, and none once it has ended', async () => {
-    const underWay = () => gauges.find(({ name }) => name.endsWith('statements'))?.read();
+  test('is counted as a running statement until it ends', async () => {
+    const runningStatements = () => gauges.find(({ name }) => name.endsWith('statements'))?.read();
     const query = sql`select pg_sleep(0.05)`.execute();
     const ended = query.then(() => undefined);
-    expect(underWay()).toBe(1);
+    expect(runningStatements()).toBe(1);
     await ended;
-    expect(underWay()).toBe(0);
+    expect(runningStatements()).toBe(0);
   });
 });
 
-test('Fragments, values and quick statements are left as they are', async () => {
+test('Fragments, values and quick statements are not changed or logged', async () => {
   const before = lines.length;
-  // Quick on a busy machine, too.
+  // Quick on a busy machine as well.
   const patient = watch(60_000);
   const condition = patient`email = ${EMAIL}`;
   const rows = await patient`select 1 as one, ${patient('id')} from auth.users where ${condition}`;

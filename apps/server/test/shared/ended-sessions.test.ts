@@ -53,14 +53,14 @@ const start = (onSubscribe?: (reconnect: () => void) => void) =>
     logger: createLogger('silent'),
   });
 
-test('A process that starts knows the sessions that ended before', async () => {
+test('A process that starts loads the sessions that ended before', async () => {
   const ended = await endedSession();
   const sessions = await start();
   expect(sessions.has(ended)).toBe(true);
   expect(sessions.has(randomUUID())).toBe(false);
 });
 
-test('A process whose connection was away knows what ended meanwhile', async () => {
+test('A process that reconnects loads the sessions that ended meanwhile', async () => {
   let reconnect: () => void = () => undefined;
   const sessions = await start((given) => (reconnect = given));
   const ended = await endedSession();
@@ -69,7 +69,7 @@ test('A process whose connection was away knows what ended meanwhile', async () 
   await expect.poll(() => sessions.has(ended)).toBe(true);
 });
 
-test('An end is kept for as long as a token of the session could be shown, and no longer', async () => {
+test('An ended session is stored until its last token has expired, and no longer', async () => {
   const recent = await endedSession();
   const old = await endedSession();
   await database.sql`

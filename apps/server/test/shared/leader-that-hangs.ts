@@ -1,4 +1,4 @@
-/** A process that leads and writes all the time. It reports why it stopped. */
+/** A process that leads and writes continuously. It reports the reason when it stops. */
 import {
   connectionAs,
   openPool,

@@ -67,12 +67,12 @@ test('a leader whose connection is lost is aborted, and another process leads wi
 });
 
 test('a process leads again after work that failed', async () => {
-  let begun = 0;
+  let started = 0;
   startProcess('test-failing').lead('test:failing', () => {
-    begun += 1;
+    started += 1;
     return Promise.reject(new Error('the work failed'));
   });
-  await until(() => begun === 2);
+  await until(() => started === 2);
 });
 
 test('the work ends before another process leads', async () => {
@@ -102,18 +102,18 @@ test('the work ends before another process leads', async () => {
 
 test('work that does not end does not delay a close beyond the deadline', async () => {
   const leadership = startProcess('test-stubborn');
-  const begun = Promise.withResolvers<undefined>();
+  const started = Promise.withResolvers<undefined>();
   leadership.lead('test:stubborn', () => {
-    begun.resolve(undefined);
+    started.resolve(undefined);
     return new Promise(() => undefined);
   });
-  await begun.promise;
+  await started.promise;
   open.pop();
   // It would never resolve if it waited for the work.
   await leadership.close(AbortSignal.timeout(200));
 });
 
-/** Leads, and waits until the lead ends. */
+/** Leads until the leadership ends. */
 async function takeLead(name: string): Promise<Lead> {
   const taken = Promise.withResolvers<Lead>();
   startProcess(name).lead(name, async (lead) => {

@@ -105,7 +105,7 @@ describe('limits that processes share', () => {
     expect(await first.take('a')).toBeNull();
   });
 
-  test('of 0 are none', async () => {
+  test('with a maximum of 0 are off', async () => {
     const [first] = defineInBoth({ name: 'test:none', limit: 0, windowMs: HOUR_MS });
     for (let taken = 0; taken < 3; taken += 1) expect(await first.take('a')).toBeNull();
   });

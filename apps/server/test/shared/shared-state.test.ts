@@ -72,13 +72,13 @@ test('nothing connects before it is used, and nothing stays after it is closed',
 test('a job that does not end does not delay a close beyond the deadline', async () => {
   const process = startProcess();
   const queue = newQueue();
-  const begun = Promise.withResolvers<undefined>();
+  const started = Promise.withResolvers<undefined>();
   await process.jobs.work(queue, () => {
-    begun.resolve(undefined);
+    started.resolve(undefined);
     return new Promise(() => undefined);
   });
   await process.jobs.enqueue(database.sql, queue.name, {});
-  await begun.promise;
+  await started.promise;
   const asked = performance.now();
   await process.close(AbortSignal.timeout(300));
   // Waiting for the job would take much longer.

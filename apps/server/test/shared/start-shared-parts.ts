@@ -10,7 +10,7 @@ import { createJobs, type JobQueue, type Jobs } from '../../src/platform/shared/
 import { createLeadership } from '../../src/platform/shared/leadership.ts';
 import { createListener } from '../../src/platform/shared/listener.ts';
 
-/** What one process has of the jobs, on connections of its own. */
+/** The jobs of one process, on its own connections. */
 export function startJobs(owner: ConnectionSettings, applicationName = 'test-jobs'): Jobs {
   const logger = createLogger('silent');
   const open = (): Sql =>
@@ -26,7 +26,7 @@ export function startJobs(owner: ConnectionSettings, applicationName = 'test-job
   };
 }
 
-/** What one process has of leadership. */
+/** The leadership of one process. */
 export function startLeadership(owner: ConnectionSettings, applicationName: string) {
   return createLeadership({
     openSession: (onClose) =>
@@ -42,7 +42,7 @@ export function startLeadership(owner: ConnectionSettings, applicationName: stri
 
 let lastQueue = 0;
 
-/** A queue that no other test uses. */
+/** A queue for one test. */
 export function newQueue(settings: Partial<JobQueue> = {}): JobQueue {
   lastQueue += 1;
   return {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Waits for something that happens elsewhere: another process, or Postgres. */
+/** Waits for an effect in another process or in Postgres. */
 export function until(condition: () => unknown, timeoutMs = 25_000): Promise<void> {
   return vi.waitFor(
     async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenLocally, type LocalHttp } from './local-http.ts';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -10,22 +10,22 @@ export interface Asked {
 }
 
 export interface HttpDouble extends LocalHttp {
-  /** What it was asked, in order. */
-  readonly asked: Asked[];
-  /** How it answers, until something else is said. */
-  answer: (asked: Asked, response: ServerResponse) => void;
+  /** The received requests, in order. */
+  readonly asked: ReceivedRequest[];
+  /** The handler of requests. A test may replace it. */
+  answer: (request: ReceivedRequest, response: ServerResponse) => void;
 }
 
-/** A service outside of this machine, here: what is sent to it really goes over HTTP. */
+/** A local substitute for an external service. Requests to it use real HTTP. */
 export async function startHttpDouble(answer: HttpDouble['answer']): Promise<HttpDouble> {
-  const asked: Asked[] = [];
-  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const asked: ReceivedRequest[] = [];
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: path = '', headers } = request;
     const one = { method, path, headers, body: await text(request) };
     asked.push(one);
     double.answer(one, response);
   };
-  const http = await listenLocally((request, response) => void hear(request, response));
+  const http = await listenLocally((request, response) => void receive(request, response));
   const double: HttpDouble = { ...http, asked, answer };
   return double;
 }

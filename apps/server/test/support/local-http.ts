@@ -7,7 +7,7 @@ export interface LocalHttp {
   readonly close: () => Promise<void>;
 }
 
-/** A server of HTTP at a free port of this machine, for what else is outside of it. */
+/** An HTTP server on a free local port, as a substitute for an external service. */
 export async function listenLocally(listener: RequestListener): Promise<LocalHttp> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,7 +17,7 @@ export async function listenLocally(listener: RequestListener): Promise<LocalHtt
     async close() {
       await new Promise((resolve) => {
         server.close(resolve);
-        // Who still holds a connection would be waited for.
+        // close() would wait for open connections.
         server.closeAllConnections();
       });
     },

@@ -20,7 +20,7 @@ async function prepareTemplate(superuser: ConnectionSettings): Promise<void> {
   await prepareDatabase(owner, SUPABASE_DIR, createLogger('error'));
 }
 
-/** The oldest Postgres of this machine, as an operator's own: prepared by its superuser, migrated by an owner who is none. */
+/** The oldest Postgres of this machine as an external database: prepared by its superuser, migrated by an owner without superuser rights. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [oldest] = await findOwnPostgres();
   if (oldest === undefined) throw new Error('This machine has no Postgres 15 or later.');

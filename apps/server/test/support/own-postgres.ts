@@ -20,7 +20,7 @@ interface FoundPostgres {
   readonly postgres: string;
 }
 
-/** One of each major version that this machine has: embedded, Debian's, and those of POSTGRES_BINARIES. */
+/** One installation per major version on this machine: the embedded one, Debian's, and those of POSTGRES_BINARIES. */
 export async function findOwnPostgres(): Promise<FoundPostgres[]> {
   const embedded = await findPostgresBinaries();
   const debian = existsSync(DEBIAN_DIR)
@@ -45,16 +45,16 @@ export async function findOwnPostgres(): Promise<FoundPostgres[]> {
 }
 
 export interface OwnPostgres {
-  /** As its superuser `postgres`, over TLS. */
+  /** The URL for the superuser `postgres`, over TLS. */
   readonly superuser: ConnectionSettings;
-  /** The file of the authority that signed the server's certificate. */
+  /** The certificate file of the authority that signed the server's certificate. */
   readonly caPath: string;
-  /** A folder that the server may use for sockets. */
+  /** The folder of the server's Unix sockets. */
   readonly dir: string;
   stop(): Promise<void>;
 }
 
-/** A certificate for this machine and the authority that signed it, as an operator would make them. */
+/** Creates a certificate for this machine and its certificate authority, as an operator would. */
 async function makeCertificates(dir: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: dir });
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -90,7 +90,7 @@ const CONFIGURATION = {
   full_page_writes: 'off',
 };
 
-/** A Postgres as an operator runs one: a superuser `postgres`, TLS for everything over TCP, peer-like trust on the socket. */
+/** A Postgres as an operator runs it: a superuser `postgres`, TLS for all TCP connections, trust on the socket. */
 export async function startOwnPostgres(found: FoundPostgres): Promise<OwnPostgres> {
   const password = 'superuser password';
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-own-'));
@@ -152,7 +152,7 @@ export async function startOwnPostgres(found: FoundPostgres): Promise<OwnPostgre
     );
     if (isReady) break;
     if (postgres.exitCode !== null) throw new Error(`Postgres did not start: ${log}`);
-    // Asking without a pause would take the time that it needs to start.
+    // Attempts without a pause would slow down the start.
     await sleep(50);
   }
   return {

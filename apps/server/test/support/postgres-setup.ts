@@ -8,23 +8,23 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embe
 import { createLogger } from '../../src/platform/logger.ts';
 import { SUPABASE_DIR } from './supabase-dir.ts';
 
-/** Migrated once; each test's database is a copy of it. */
+/** The template database: migrated once, and copied for each test. */
 export const TEMPLATE_DATABASE = 'beaconpay_template';
 
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: ConnectionSettings;
-    /** Where the first test that wants a prepared data folder leaves it for the others. */
+    /** The folder for the prepared data folder that the first test creates and the others copy. */
     preparedDataDir: string;
   }
 }
 
-/** Starts one real, throw-away Postgres for all database tests of a run, whichever project asks first. */
+/** Starts one real, temporary Postgres for all database tests of a run. The first project that needs it starts it. */
 export default async function setup({ vitest }: TestProject): Promise<() => Promise<void>> {
   const isStarted = 'testCluster' in vitest.getRootProject().getProvidedContext();
   if (isStarted) return () => Promise.resolve();
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-test-'));
-  // Postgres may run as another user, who has to pass through here to its own folder.
+  // Postgres may run as another user, who needs access to its folder through this one.
   await chmod(dir, 0o711);
   const postgres = await startEmbeddedPostgres({
     clusterDir: join(dir, 'cluster'),

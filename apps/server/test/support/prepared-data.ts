@@ -8,13 +8,13 @@ import { createServer } from '../../src/index.ts';
 
 const run = promisify(execFile);
 
-/** What is in it, with owners and rights: Postgres may run as another user. */
+/** Copies the contents with owners and modes, because Postgres may run as another user. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await run('cp', ['-a', '--', `${from}/.`, to]);
 }
 
-/** Made as any data folder is: by a first start, and an end in good order. */
+/** Created like any data folder: by a first start and a clean shutdown. */
 async function makePreparedData(dir: string): Promise<void> {
   await mkdir(dirname(dir), { recursive: true, mode: 0o711 });
   const making = await mkdtemp(`${dir}-`);
@@ -27,7 +27,7 @@ async function makePreparedData(dir: string): Promise<void> {
   try {
     await rename(dataDir, dir);
   } catch (error) {
-    // Another file of tests was quicker.
+    // Another test file created it first.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['ENOTEMPTY', 'EEXIST'].includes(code)) throw error;
   }

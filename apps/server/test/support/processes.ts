@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface ProcessInfo {
   readonly processId: number;
   readonly parentId: number;
-  /** With its arguments. */
+  /** The program and its arguments. */
   readonly command: string;
 }
 
@@ -27,20 +27,20 @@ export function childrenOf(parentId: number): ProcessInfo[] {
   return listProcesses().filter((info) => info.parentId === parentId);
 }
 
-/** @throws Error when the process is not there */
+/** @throws Error when the process does not exist */
 export function parentOf(processId: number): number {
   const found = listProcesses().find((info) => info.processId === processId);
   if (found === undefined) throw new Error('There is no such process.');
   return found.parentId;
 }
 
-/** The first process of the Postgres that runs on a cluster's folder. */
+/** The id of the postmaster of a cluster's folder. */
 export async function readPostmasterId(clusterDir: string): Promise<number> {
   const file = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8');
   return Number(file.split('\n')[0]);
 }
 
-/** Ends all of the Postgres on a cluster's folder as a crash would. */
+/** Kills the postmaster of a cluster's folder, which ends its backends as a crash would. */
 export async function killPostmaster(clusterDir: string): Promise<void> {
   process.kill(await readPostmasterId(clusterDir), 'SIGKILL');
 }

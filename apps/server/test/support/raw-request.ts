@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which exactly the given bytes are sent, past what an HTTP client would tidy. */
+/** A connection that sends exactly the given bytes, which an HTTP client would normalize. */
 export async function openRaw(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -11,7 +11,7 @@ export async function openRaw(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Lines of a request, with the empty line that ends its headers. */
+/** The lines of a request, with the empty line that ends its headers. */
 export function head(requestLine: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -19,7 +19,7 @@ export function head(requestLine: string, headers: Readonly<Record<string, strin
   return [`${requestLine} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 }
 
-/** All that comes back until the server closes the connection. */
+/** The response bytes until the server closes the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (data) => (text += data.toString()));

@@ -7,13 +7,13 @@ const STARTER = fileURLToPath(new URL('./start-for-test.ts', import.meta.url));
 interface SpawnedServer {
   readonly port: number;
   stop(): Promise<void>;
-  /** Ends it as a crash would. */
+  /** Kills the server, as a crash would. */
   kill(): void;
   /** Suspends all its processes, or continues them. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** The server in processes of its own, as an operator runs it. */
+/** The server in separate processes, as an operator runs it. */
 export async function spawnServer(
   environment: Readonly<Record<string, string>>,
 ): Promise<SpawnedServer> {

@@ -1,4 +1,4 @@
-/** An embedded Postgres in a process of its own, for tests that end it in every way there is. Argument: the cluster's folder. */
+/** An embedded Postgres in a separate process, for tests that stop or kill it. Argument: the cluster's folder. */
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 
 const postgres = await startEmbeddedPostgres({

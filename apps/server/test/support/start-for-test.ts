@@ -1,8 +1,8 @@
-/** The server as an operator runs it, for tests that end it in every way there is. */
+/** The server as an operator runs it, for tests that stop or kill it. */
 import cluster from 'node:cluster';
 import { createServer, supervise } from '../../src/index.ts';
 
-// As a script does that starts a server with settings of its own.
+// Passes the settings to the server, as a script that starts a server does.
 const given = JSON.parse(process.env.TEST_SETTINGS ?? '{}') as Record<string, string>;
 const server = await createServer({
   mode: 'supervised',

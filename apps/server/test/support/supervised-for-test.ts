@@ -1,4 +1,4 @@
-/** A process with one part that is lost when it is told so. */
+/** A supervised process with one part, which fails when the process receives a message. */
 import { supervise } from '../../src/index.ts';
 
 const lost = new Promise<Error>((resolve) => {

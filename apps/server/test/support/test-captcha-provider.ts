@@ -1,8 +1,8 @@
 import { startHttpDouble } from './http-double.ts';
 
 /**
- * A captcha's provider at its HTTP boundary: each token that begins with `solved` counts once, as the
- * real ones do, and one that begins with `outage` breaks it.
+ * A captcha provider at its HTTP boundary: each token that begins with `solved` is accepted once, as by the
+ * real ones, and a token that begins with `outage` causes an error of the provider.
  */
 export async function startCaptchaProvider() {
   const spent = new Set<string>();

@@ -9,9 +9,9 @@ import { TEMPLATE_DATABASE } from './postgres-setup.ts';
 
 export interface TestDatabase {
   readonly connection: ConnectionSettings;
-  /** The same as a URL. */
+  /** The connection settings as a URL. */
   readonly url: string;
-  /** A pool as the cluster's superuser: row level security does not apply to it. */
+  /** A pool of the cluster's superuser, to whom row level security does not apply. */
   readonly sql: Sql;
   drop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface TestDatabaseOptions {
   readonly migrated?: boolean;
 }
 
-/** A database of the test's own on the run's Postgres. */
+/** Creates a database for one test on the Postgres of the run. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = inject('testCluster');
   const database = `test_${randomBytes(8).toString('hex')}`;

@@ -7,16 +7,16 @@ import { listenLocally, type LocalHttp } from './local-http.ts';
 export const CLIENT_ID = 'beaconpay-at-the-provider';
 export const CLIENT_SECRET = 'the secret of the client';
 
-/** A person at the provider, and what it says of them. */
+/** A user of the provider, with the claims that the provider returns. */
 export type Claims = Record<string, unknown> & { readonly sub: string };
 
 export interface TestProvider extends LocalHttp {
-  /** How often its keys were asked for. */
+  /** The number of requests for its keys. */
   readonly keyRequests: () => number;
-  /** Signs in there: what its page would lead the browser back with. */
+  /** Signs in at the provider. @returns the address to which its page would redirect the browser */
   readonly consent: (departureUrl: URL, claims: Claims) => URL;
   readonly signIdToken: (claims: JWTPayload, key?: CryptoKey) => Promise<string>;
-  /** Answers instead of the provider while set. */
+  /** Overrides the provider's responses while set. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
 }
 
@@ -24,7 +24,7 @@ function answer(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** What a person sees there: a new one each time, who may go on or give up. */
+/** The sign-in page: a new user each time, with buttons to continue or cancel. */
 function signInPage(departureUrl: URL, consent: TestProvider['consent']): string {
   const sub = randomUUID();
   const email = `person-${sub.slice(0, 8)}@provider.example`;
@@ -37,7 +37,7 @@ function signInPage(departureUrl: URL, consent: TestProvider['consent']): string
     <p><a href="${back.href.replaceAll('&', '&amp;')}">Cancel</a></p></html>`;
 }
 
-/** An OpenID Connect provider that keeps to the specification, and a GitHub, at a port of its own. */
+/** A conforming OpenID Connect provider and a substitute for GitHub, on a free port. */
 export async function startTestProvider(): Promise<TestProvider> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };

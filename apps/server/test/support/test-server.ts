@@ -11,10 +11,10 @@ import { spawnServer } from './spawned-server.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
-  /** Over the defaults of `.env.example`. Rate limits are off unless given here. */
+  /** Overrides the defaults of `.env.example`. Rate limits are off unless set here. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  /** What the mail host does with a mail; one that is refused is not among `mails`. */
+  /** The mail host's handling of a mail. A refused mail is not added to `mails`. */
   readonly takeMail?: (mail: Mail) => Promise<void>;
   /** Runs on the migrated database before the server starts, for fixtures. */
   readonly prepare?: (sql: Sql) => Promise<void>;
@@ -25,14 +25,14 @@ export interface TestServer {
   readonly publishableKey: string;
   readonly secretKey: string;
   readonly database: TestDatabase;
-  /** A pool as superuser on the server's database. */
+  /** A superuser's pool on the server's database. */
   readonly sql: Sql;
-  /** Mail in the order it was sent. */
+  /** The mails in the order of sending. */
   readonly mails: Mail[];
   stop(): Promise<void>;
 }
 
-/** Of one process. */
+/** The connection budget of one process. */
 const CONNECTIONS = 28;
 
 const WITHOUT_RATE_LIMITS = {
@@ -44,7 +44,7 @@ const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_UPLOADS_PER_HOUR: '1000000',
 };
 
-/** Where a project of tests asks for it, servers run in so many worker processes. */
+/** A test project may set this number of worker processes. */
 const WORKERS = process.env.TEST_WORKERS;
 
 interface Running {
@@ -85,8 +85,8 @@ async function startInWorkers(
 }
 
 /**
- * The real server on a database of its own and a free port, with mail caught
- * before it leaves; in workers, nothing of a test's own reaches it.
+ * The real server with its own database and a free port. Mails are collected instead of
+ * sent. Worker processes cannot use a test's functions.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();

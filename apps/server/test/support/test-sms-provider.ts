@@ -1,13 +1,13 @@
 import { startHttpDouble } from './http-double.ts';
 
-/** A request that the service of texts got. */
+/** A request that the SMS service received. */
 export interface Text {
   readonly path: string;
   readonly authorization: string | undefined;
   readonly form: Record<string, string>;
 }
 
-/** Twilio's two products at its HTTP boundary. `GET /texts?to=` tells a browser test what was sent to a number. */
+/** Twilio's two products at its HTTP boundary. `GET /texts?to=` returns to a browser test the texts sent to a number. */
 export async function startTwilio() {
   const texts: Text[] = [];
   let status = 201;

@@ -1,4 +1,4 @@
-/** Loaded into each process of a server by a test: a fault that no part of the server catches. */
+/** A test loads this file into each process of a server, to throw an error that no part catches. */
 process.on('SIGUSR2', () => {
   throw new Error('a fault that no part catches');
 });

@@ -18,7 +18,7 @@ interface Backend {
   client: Socket | null;
 }
 
-/** What a pooler in transaction mode does: each transaction gets whichever session is free. */
+/** A pooler in transaction mode: each transaction gets any free session. */
 export async function startTransactionPooler(
   settings: ConnectionSettings,
   backendCount: number,
@@ -69,7 +69,7 @@ export async function startTransactionPooler(
     client.on('error', () => undefined);
     client.on('data', (chunk: Buffer) => {
       if (isGreeted) {
-        // The end of a client is none of a session.
+        // A client that disconnects does not end a session.
         if (chunk[0] !== 'X'.charCodeAt(0)) queue = queue.then(() => forward(chunk));
       } else if (chunk.readInt32BE(4) === SSL_REQUEST_CODE) {
         client.write('N');

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** On a connection of its own, so that the workers take turns. */
+/** On a new connection, so that requests reach all workers. */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${server.url}${path}`, {
     ...init,
@@ -46,7 +46,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 async function statusesOf(path: string, init?: RequestInit): Promise<Set<number>> {
   const statuses = new Set<number>();
-  for (let asked = 0; asked < EVERY_WORKER; asked += 1) {
+  for (let count = 0; count < EVERY_WORKER; count += 1) {
     const response = await ask(path, init);
     await response.text();
     statuses.add(response.status);
@@ -54,10 +54,10 @@ async function statusesOf(path: string, init?: RequestInit): Promise<Set<number>
   return statuses;
 }
 
-/** How often the workers were asked for their health, in this try and in those before it. */
+/** The number of health requests to the workers, including those of earlier attempts. */
 let healthy = 0;
 
-test('Every worker answers, and the metrics of all are told as one', async () => {
+test('Every worker serves requests, and one response has the metrics of all workers', async () => {
   expect(await statusesOf('/health/ready')).toEqual(new Set([200]));
   const response = await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`);
   const [, count] =
@@ -66,12 +66,12 @@ test('Every worker answers, and the metrics of all are told as one', async () =>
     ) ?? [];
   healthy += EVERY_WORKER;
   expect(Number(count)).toBe(healthy);
-  // Being asked for metrics is no reason not to be ready.
+  // A request for metrics does not change readiness.
   healthy += EVERY_WORKER;
   expect(await statusesOf('/health/ready')).toEqual(new Set([200]));
 });
 
-test('A session that ends at one worker has ended at all of them', async () => {
+test('A session that ends on one worker ends on all workers', async () => {
   const signedUp = await ask('/auth/v1/signup', {
     method: 'POST',
     body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: PASSWORD }),
@@ -108,7 +108,7 @@ function post(path: string, body: unknown, clientAddress: string): Promise<Respo
   });
 }
 
-test('A code is dead after five wrong guesses, whichever workers they went to', async () => {
+test('A code is invalid after five wrong guesses, on any of the workers', async () => {
   const email = `${randomUUID()}@example.com`;
   await post('/auth/v1/signup', { email, password: PASSWORD }, '192.0.2.1');
   await post('/auth/v1/recover', { email }, '192.0.2.1');
@@ -124,10 +124,10 @@ test('A code is dead after five wrong guesses, whichever workers they went to', 
   expect((await guess(code, 5)).status).toBe(403);
 });
 
-/** Who asks in this try, and in those before it. */
+/** The number of callers, in this attempt and earlier ones. */
 let visitors = 0;
 
-test('A limit counts what all workers let pass', async () => {
+test('A rate limit counts the requests of all workers', async () => {
   visitors += 1;
   const address = `198.51.100.${String(visitors)}`;
   const answers = await Promise.all(

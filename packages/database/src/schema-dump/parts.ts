@@ -1,4 +1,4 @@
-/** A query for one kind of statement: `object` is what it belongs to, `part` its place among those of the object. */
+/** A query for one kind of statement: `object` is the object of a statement, `part` its position within the object. */
 export interface DumpPart {
   readonly part: number;
   /** Selects `object` and `statement`. */
@@ -50,11 +50,11 @@ export const OWN_OBJECTS = `
     )
   )`;
 
-/** A role as a statement names it. */
+/** The name of a role in a statement. */
 export const roleName = (oid: string): string =>
   `case ${oid} when 0 then 'public' else quote_ident(pg_get_userbyid(${oid})) end`;
 
-/** The rights that a list of privileges gives to others than the owner, one statement per grantee. */
+/** The grants in a list of privileges to other roles than the owner, one statement per grantee. */
 export function grantsOf(from: string, object: string, acl: string, target: string): string {
   return `
     select object, format(

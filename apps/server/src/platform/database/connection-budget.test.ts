@@ -20,13 +20,13 @@ describe('Dividing the connections of a server', () => {
     expect(Math.min(...pools.values())).toBeGreaterThanOrEqual(2);
   });
 
-  test('gives more to what weighs more', () => {
+  test('gives more connections to a larger weight', () => {
     const pools = divideConnections(34, 1, NEEDS);
     expect(pools.get('records')).toBe(2 + 17);
     expect(pools.get('signing in')).toBe(2 + 8);
   });
 
-  test('refuses too few with the number that is needed', () => {
+  test('refuses too few connections and names the required number', () => {
     expect(() => divideConnections(15, 2, NEEDS)).toThrow(
       'DB_POOL_SIZE is 15, but the server needs at least 16 connections (8 for each of its WORKERS).',
     );

@@ -17,7 +17,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const plain = { port: 5432, database: 'app', username: 'owner', password: 'secret' };
 
 test.each<[string, ConnectionSettings]>([
-  // A missing sslmode: encryption where it can be had on this machine, nothing without it elsewhere.
+  // Without sslmode: encryption is preferred on this machine and required elsewhere.
   ['postgres://owner:secret@localhost/app', { ...plain, host: 'localhost', sslMode: 'prefer' }],
   ['postgres://owner:secret@127.0.0.5/app', { ...plain, host: '127.0.0.5', sslMode: 'prefer' }],
   [
@@ -38,7 +38,7 @@ test.each<[string, ConnectionSettings]>([
     'postgres://owner:secret@%2Frun%2Fpostgresql/app?port=5433',
     { ...plain, port: 5433, host: '/run/postgresql', sslMode: 'prefer' },
   ],
-  // Every mode means itself, in plain text too where somebody asks for it.
+  // An explicit sslmode is applied, plain text too.
   ...(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const).map(
     (sslMode) =>
       [
@@ -113,7 +113,7 @@ test.each([
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
 });
 
-test("A role's password is never derived from nothing", () => {
+test("A role's password is never derived from an empty secret", () => {
   const settings = parseDatabaseUrl('postgres://owner@localhost/app');
   expect(() => connectionAs(settings, 'authenticator')).toThrow('no secret');
   const kept = connectionAs({ ...settings, roleSecret: 'kept' }, 'authenticator');

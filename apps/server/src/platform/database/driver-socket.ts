@@ -8,8 +8,8 @@ import {
 } from './wire/connect.ts';
 import { MessageWriter } from './wire/message-writer.ts';
 
-/** What a server says to a client that it lets in without a question. */
-function greetingOf({ session }: OpenedConnection): Buffer {
+/** The messages of a server that accepts a login without authentication. */
+function loginResponseOf({ session }: OpenedConnection): Buffer {
   const writer = new MessageWriter().begin('R').int32(0).end();
   for (const [name, value] of session.reported) {
     writer.begin('S').cString(name).cString(value).end();
@@ -19,9 +19,8 @@ function greetingOf({ session }: OpenedConnection): Buffer {
 }
 
 /**
- * A socket that fails at the driver's first message. Not before: the driver
- * would never send that message on any later socket, because it takes what it
- * was about to send for still on its way.
+ * A socket that fails when the driver sends its first message. After an earlier failure, the driver would never
+ * send that message again, because it believes that the message is still in transit.
  */
 function failedSocket(error: Error): Socket {
   const socket = new Socket();
@@ -33,11 +32,10 @@ function failedSocket(error: Error): Socket {
 }
 
 /**
- * A socket for the driver that has logged in already, so that there is one way
- * of logging in and one set of rules for it. The driver's own first message is
- * answered here; all others go to Postgres untouched.
+ * Opens a socket that is logged in already, so that the driver uses the same login and security rules as other
+ * connections. The driver's first message is answered here. All later messages go to Postgres unchanged.
  *
- * It never rejects: the driver expects a failure from the socket itself.
+ * The promise never rejects, because the driver expects errors from the socket.
  */
 export async function openDriverSocket(
   settings: ConnectionSettings,
@@ -54,7 +52,7 @@ export async function openDriverSocket(
     Reflect.deleteProperty(socket, 'write');
     const view = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
     if (view.readInt32BE(4) === CANCEL_REQUEST_CODE) {
-      // The driver cancels a query by what it takes for a connection of that very purpose.
+      // The driver opens a new connection for each cancel request.
       const target = {
         session: { ...session, processId: view.readInt32BE(8), secretKey: view.readInt32BE(12) },
         encryption,
@@ -64,8 +62,8 @@ export async function openDriverSocket(
         (error: unknown) => socket.destroy(error as Error),
       );
     } else {
-      // Later, because the driver forgets what it is sending only when `write` has returned.
-      process.nextTick(() => socket.unshift(greetingOf(opened)));
+      // On the next tick, because the driver clears its pending message only when `write` has returned.
+      process.nextTick(() => socket.unshift(loginResponseOf(opened)));
     }
     return true;
   };

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { isClientGone } from './client-gone.ts';
 
-/** What reading a body fails with when its client goes away in the middle of it. */
+/** The error of reading a body whose client disconnects in the middle. */
 async function readFromGoneClient(): Promise<unknown> {
   const failed = Promise.withResolvers<unknown>();
   const http = createServer((request) => {
@@ -24,7 +24,7 @@ async function readFromGoneClient(): Promise<unknown> {
 
 const lostDatabase = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-test('a client that goes away is no lost database, which has the same code', async () => {
+test('a client that disconnects is not reported as a lost database, although the codes are equal', async () => {
   const error = await readFromGoneClient();
   expect(error).toMatchObject({ code: 'ECONNRESET' });
   expect(isClientGone(error)).toBe(true);

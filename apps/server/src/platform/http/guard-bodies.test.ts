@@ -10,7 +10,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A server that is guarded by a clock of its own, and one request to it whose body is under way. */
+/** A guarded server with a test clock, and one request to it with an unfinished body. */
 async function begin(headers: string) {
   let nowMs = 0;
   const server = createServer({ IncomingMessage: GuardedRequest, requestTimeout: 0 });
@@ -31,7 +31,7 @@ async function begin(headers: string) {
 const CHUNKED = 'Transfer-Encoding: chunked';
 const inOneByteChunks = (length: number) => '1\r\nx\r\n'.repeat(length);
 
-/** All that the client is sent until its connection ends, in good order or not. */
+/** The bytes that the client receives until its connection ends or fails. */
 function readAll(client: Socket): Promise<string> {
   let answer = '';
   client.on('error', () => undefined);
@@ -46,7 +46,7 @@ async function failureOf(incoming: IncomingMessage): Promise<unknown> {
 }
 
 describe('A body in small chunks', () => {
-  test('is passed on in few large ones, and nothing of it is lost', async () => {
+  test('is combined into a few large chunks without loss', async () => {
     const { client, incoming } = await begin(CHUNKED);
     client.write(`${inOneByteChunks(9_000)}0\r\n\r\n`);
     const chunks = (await incoming.toArray()) as Buffer[];
@@ -54,7 +54,7 @@ describe('A body in small chunks', () => {
     expect(chunks.length).toBeLessThan(20);
   });
 
-  test('of which there are too many is refused, and its reader sees a client that is gone', async () => {
+  test('is refused when there are too many, and its reader gets an aborted request', async () => {
     const { client, incoming } = await begin(CHUNKED);
     const failure = failureOf(incoming);
     incoming.resume();
@@ -66,7 +66,7 @@ describe('A body in small chunks', () => {
     expect(isClientGone(await failure)).toBe(true);
   });
 
-  test('that hold 20 bytes each is read however many there are', async () => {
+  test('of 20 bytes each is read completely', async () => {
     const { client, incoming } = await begin(CHUNKED);
     client.write(`${`14\r\n${'x'.repeat(20)}\r\n`.repeat(50_000)}0\r\n\r\n`);
     let bytes = 0;
@@ -79,7 +79,7 @@ test('A body is read no faster than its reader wants it', async () => {
   const { client, incoming } = await begin('Content-Length: 100000000');
   client.write('x'.repeat(50_000_000));
   await once(incoming, 'readable');
-  // The rest stays with the client: the system's buffers of both sockets hold a few megabytes.
+  // The client still has the rest: the socket buffers hold a few megabytes.
   await expect.poll(() => client.bytesWritten - client.writableLength).toBeGreaterThan(0);
   expect((incoming as GuardedRequest).bodyBytes).toBeLessThan(1_000_000);
 });
@@ -93,7 +93,7 @@ describe('A slow body', () => {
     await expect.poll(() => guarded.bodyBytes - before, { interval: 1 }).toBe(bytes);
   }
 
-  test('that has not begun after 20 s is ended with 408', async () => {
+  test('that has not started after 20 s gets 408', async () => {
     const { client, incoming, pass } = await begin('Content-Length: 9');
     incoming.resume();
     pass(20);
@@ -104,7 +104,7 @@ describe('A slow body', () => {
     expect(answer).toContain('"code":"request_timeout"');
   });
 
-  test('that comes below 500 bytes a second is ended, in single bytes too', async () => {
+  test('below 500 bytes a second is aborted, also in single bytes', async () => {
     const { client, incoming, pass } = await begin('Content-Length: 10000000');
     incoming.resume();
     for (let seconds = 0; seconds < 40 && !incoming.destroyed; seconds += 1) {
@@ -114,7 +114,7 @@ describe('A slow body', () => {
     expect(await readAll(client)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('that a phone sends at 10 kB a second is read to its end, with a pause in a tunnel', async () => {
+  test('at 10 kB a second is read to its end, also with a pause', async () => {
     const { client, incoming, pass } = await begin('Content-Length: 5000000');
     const read = incoming.toArray();
     for (let seconds = 0; seconds < 500; seconds += 1) {
@@ -125,7 +125,7 @@ describe('A slow body', () => {
     expect(Buffer.concat((await read) as Buffer[])).toHaveLength(5_000_000);
   });
 
-  test('that stops for more than a minute is ended, whatever came before', async () => {
+  test('that pauses for more than a minute is aborted, whatever came before', async () => {
     const { client, incoming, pass } = await begin('Content-Length: 10000000');
     incoming.resume();
     await send(client, incoming, 5_000_000);
@@ -136,7 +136,7 @@ describe('A slow body', () => {
     expect(await readAll(client)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('does not run out of time while its reader lets the client wait', async () => {
+  test('does not time out while its reader applies backpressure', async () => {
     const { client, incoming, pass } = await begin('Content-Length: 10000000');
     client.write('x'.repeat(1_000_000));
     await expect.poll(() => (incoming as GuardedRequest).isFull).toBe(true);
@@ -145,7 +145,7 @@ describe('A slow body', () => {
   });
 });
 
-test('A request without a body, or with a whole one, is not watched', async () => {
+test('A request without a body, or with a complete one, is not watched', async () => {
   const { client, incoming, pass } = await begin('Content-Length: 2');
   client.write('{}');
   await incoming.toArray();

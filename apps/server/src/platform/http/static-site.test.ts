@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 describe('A page', () => {
-  test('is found by its address, with or without a slash at the end', async () => {
+  test('is found by its path, with or without a trailing slash', async () => {
     expect(await (await site.request('/cards')).text()).toContain('Cards');
     expect(await (await site.request('/cards/')).text()).toContain('Cards');
   });
 
-  test('carries the configuration in a way that cannot end its script element', async () => {
+  test('contains the configuration, escaped so that it cannot end its script element', async () => {
     const page = await (await site.request('/')).text();
     expect(page).toContain('id="beaconpay-config"');
     expect(page).not.toContain('<script>alert(1)');
@@ -49,14 +49,14 @@ describe('A page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('names each host that it may ask or show images of, and allows no scheme for all hosts', async () => {
+  test('lists each host for requests and images, and allows no scheme for all hosts', async () => {
     const policy = (await site.request('/')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("img-src 'self' data: blob: https://images.example.com;");
     expect(policy).not.toMatch(/(?:https?|wss?):(?!\/\/)/);
   });
 
-  test('frames nobody, unless a widget of another host is named, which then may do no more than it needs', async () => {
+  test('allows no frames, except from the configured widget host with the required permissions', async () => {
     const policyOf = async (pages: Hono) =>
       (await pages.request('/')).headers.get('content-security-policy') ?? '';
     expect(await policyOf(site)).not.toContain('frame-src');
@@ -75,7 +75,7 @@ describe('A page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('is asked for again each time, and not sent again when it has not changed', async () => {
+  test('is revalidated each time, and not sent again if it has not changed', async () => {
     const first = await site.request('/');
     expect(first.headers.get('cache-control')).toBe('no-cache');
     const etag = first.headers.get('etag') ?? '';
@@ -84,7 +84,7 @@ describe('A page', () => {
     expect(await second.text()).toBe('');
   });
 
-  test('answers an address that only the router knows with the shell', async () => {
+  test('returns the shell for a path of the client-side router', async () => {
     const response = await site.request('/no/such/page');
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('Home');
@@ -92,13 +92,13 @@ describe('A page', () => {
 });
 
 describe('A built file', () => {
-  test('is kept by browsers for good', async () => {
+  test('is cached by browsers permanently', async () => {
     const response = await site.request('/assets/main-3f2a.js');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-type')).toContain('javascript');
   });
 
-  test('is sent as brotli or gzip to those who take it, and plain to the rest', async () => {
+  test('is sent as brotli or gzip to clients that accept it, and uncompressed otherwise', async () => {
     const get = (encoding: string) =>
       site.request('/assets/main-3f2a.js', { headers: { 'Accept-Encoding': encoding } });
     const brotli = await get('gzip, br');
@@ -112,7 +112,7 @@ describe('A built file', () => {
     expect(await plain.text()).toBe(SCRIPT);
   });
 
-  test('that is not there is 404 and never a page', async () => {
+  test('that does not exist is 404, never a page', async () => {
     const response = await site.request('/assets/main-old.js');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).not.toContain('html');

@@ -30,7 +30,7 @@ describe('An access token', () => {
     expect(await createVerifier().verifier.verify(token)).toEqual({ sub: 'me', exp: NOW_S + 60 });
   });
 
-  test('is refused once it has expired, also when it was accepted before', async () => {
+  test('is refused once it has expired, also if it was accepted before', async () => {
     const { clock, verifier } = createVerifier();
     const token = await createTokenSigner(keys).sign({ sub: 'me', exp: NOW_S + 60 });
     await verifier.verify(token);
@@ -67,7 +67,7 @@ describe('An access token', () => {
     });
   });
 
-  test('signed with the shared secret is accepted only where there is one', async () => {
+  test('signed with the shared secret is accepted only if one is set', async () => {
     const token = await new SignJWT({ role: 'anon' })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(SECRET));
@@ -77,7 +77,7 @@ describe('An access token', () => {
     });
   });
 
-  test('that is no token at all is refused as malformed', async () => {
+  test('that is not a token is refused as malformed', async () => {
     await expect(createVerifier().verifier.verify('nonsense')).rejects.toMatchObject({
       problem: 'malformed',
     });
@@ -100,7 +100,7 @@ describe('By the rules of the data API', () => {
     else await expect(verifying).rejects.toThrow(problem);
   });
 
-  test("the leeway is nobody else's, also for a token that was remembered", async () => {
+  test('the leeway applies to the data API only, also for a cached token', async () => {
     const { verifier } = createVerifier();
     const token = await createTokenSigner(keys).sign({ sub: 'me', exp: NOW_S - 10 });
     await verifier.verify(token, DATA_API_RULES);
@@ -108,7 +108,7 @@ describe('By the rules of the data API', () => {
   });
 });
 
-test('A published key holds no private part', () => {
+test('A published key contains no private part', () => {
   const { publicJwk } = keys.current;
   expect(publicJwk).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
   expect(publicJwk).not.toHaveProperty('d');

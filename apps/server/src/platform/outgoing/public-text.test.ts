@@ -28,7 +28,7 @@ function fetchHere(url: string, changes: Partial<PublicTextOptions> = {}): Promi
   return fetchPublicText(url, { ...OPTIONS, allowsPrivateHosts: true, ...changes });
 }
 
-describe('An address that somebody names', () => {
+describe('A URL from a user', () => {
   test.each([
     '127.0.0.1',
     '10.0.0.1',
@@ -52,7 +52,7 @@ describe('An address that somebody names', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test('is public where everybody reaches it', () => {
+  test('is accepted if its host is public', () => {
     expect(isPublicAddress('93.184.216.34')).toBe(true);
     expect(isPublicAddress('2606:2800:220:1:248:1893:25c8:1946')).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('An address that somebody names', () => {
     await expect(fetchPublicText(url, OPTIONS)).rejects.toThrow(reason);
   });
 
-  test('is not asked without TLS unless it is on this machine and that is allowed', async () => {
+  test('is not fetched without TLS, unless it is on this machine and that is allowed', async () => {
     const here = await serve((_request, response) => response.end('text'));
     await expect(fetchPublicText(here.url, OPTIONS)).rejects.toThrow('https://');
     expect(here.asked()).toBe(0);
@@ -79,7 +79,7 @@ describe('An address that somebody names', () => {
     expect(await fetchHere(here.url)).toBe('text');
   });
 
-  test('is not followed to another one', async () => {
+  test('is fetched without following redirects', async () => {
     const inside = await serve((_request, response) => response.end('secret'));
     const here = await serve((_request, response) =>
       response.writeHead(302, { Location: inside.url }).end(),
@@ -88,7 +88,7 @@ describe('An address that somebody names', () => {
     expect(inside.asked()).toBe(0);
   });
 
-  test('is given up where the answer is too long, never ends or is no text', async () => {
+  test('fails if the response is too long, never ends or is not text', async () => {
     const long = await serve((_request, response) => response.end('x'.repeat(1001)));
     await expect(fetchHere(long.url)).rejects.toThrow('larger than 1000 bytes');
     const slow = await serve((_request, response) => response.write('x'));

@@ -8,7 +8,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/runtime/rate-limiter.ts';
 import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
-import type { MailFrame } from './messages/mail-templates.ts';
+import type { MailTemplateSettings } from './messages/mail-templates.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { Sealer } from '../../platform/sealing.ts';
 import type { Captcha } from './captcha/captcha.ts';
@@ -19,7 +19,7 @@ import type { AuthRateLimits } from './rate-limits.ts';
 import type { AuthSettings } from './settings.ts';
 import type { ServiceProvider } from './sso/service-provider.ts';
 
-/** What the service is made of. */
+/** The dependencies of the auth service. */
 export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
@@ -29,36 +29,36 @@ export interface AuthServiceDeps {
   readonly signingKeys: Pick<SigningKeys, 'jwks'>;
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
-  /** Whose mails they are, and what the operator says instead of ours. */
-  readonly mails: Pick<MailFrame, 'name' | 'templates'>;
-  /** Null: no phone is reached. */
+  /** The sender's name and the operator's own templates. */
+  readonly mails: Pick<MailTemplateSettings, 'name' | 'templates'>;
+  /** Null when no SMS provider is configured. */
   readonly sms: SmsGateway | null;
   readonly rateLimits: RateLimits;
   readonly jobs: Jobs;
-  /** The server's; messages that wait and secrets of factors are encrypted with keys derived from it. */
+  /** The server's secret key. The keys that encrypt queued messages and secrets of factors are derived from it. */
   readonly secretKey: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How many processes the server has; they share the cores. */
+  /** The number of server processes. They share the CPU cores. */
   readonly processes: number;
 }
 
-/** What every command is given. */
+/** The dependencies of every command. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
   'sql' | 'config' | 'signer' | 'signingKeys' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;
-  /** Null: none is asked for. */
+  /** Null when captchas are disabled. */
   readonly captcha: Captcha | null;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
   readonly providers: Providers;
-  /** As whom organisations' identity providers know us; null: nobody signs in through one. */
+  /** The SAML service provider. Null when SAML is disabled. */
   readonly samlService: ServiceProvider | null;
-  /** For what goes along with somebody to a provider and back. */
+  /** Encrypts the state of a sign-in at a provider. */
   readonly providerSealer: Sealer;
-  /** For the secrets of second factors. */
+  /** Encrypts the secrets of second factors. */
   readonly factorSealer: Sealer;
 }

@@ -1,116 +1,109 @@
 import type { Sql } from '../../platform/database/connection.ts';
 import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 
-/** So many rows at a time, so that nobody waits long for one of them. */
+/** The rows per statement. Small batches hold their locks briefly. */
 const BATCH_ROWS = 1000;
-/** Longer than anybody comes back with what had ended. */
-const ENDED_KEPT_S = 7 * 24 * 3600;
-const FLOW_KEPT_S = 24 * 3600;
-const MESSAGE_KEPT_S = 2 * 3600;
-const FAILURE_KEPT_S = 24 * 3600;
-/** Somebody who comes back once a year is still known. */
-const DEVICE_KEPT_S = 400 * 24 * 3600;
+/** Longer than a client can still use an ended session. */
+const ENDED_RETENTION_S = 7 * 24 * 3600;
+const FLOW_RETENTION_S = 24 * 3600;
+const MESSAGE_RETENTION_S = 2 * 3600;
+const SIGN_IN_FAILURE_RETENTION_S = 24 * 3600;
+/** Long enough to recognize a device that signs in once a year. */
+const DEVICE_RETENTION_S = 400 * 24 * 3600;
 
-/** Repeats a statement that deletes a batch until there is no full one left. */
+/** Runs a statement that deletes one batch until a batch is not full. */
 async function deleteInBatches(
   deleteBatch: () => PromiseLike<{ readonly count: number }>,
 ): Promise<void> {
   for (let count = BATCH_ROWS; count >= BATCH_ROWS;) ({ count } = await deleteBatch());
 }
 
-/**
- * What this service forgets. Rows that a request holds at the moment are left
- * to the next time, so that neither waits for the other.
- */
-export function createAuthCleanUps(): CleanUp[] {
-  return [
-    {
-      name: 'auth:sessions',
-      cron: '7 3 * * *',
-      // A session is over at its own end, or when its last token has been retired.
-      run: (sql) =>
-        deleteInBatches(
-          () => sql`
-            delete from auth.sessions where id in (
-              select s.id from auth.sessions s
-              where s.not_after < now() - make_interval(secs => ${ENDED_KEPT_S})
-                or s.created_at < now() - make_interval(secs => ${ENDED_KEPT_S})
-                  and not exists (
-                    select from auth.refresh_tokens t where t.session_id = s.id
-                      and (t.revoked is not true
-                        or t.updated_at >= now() - make_interval(secs => ${ENDED_KEPT_S}))
-                  )
-              limit ${BATCH_ROWS} for update of s skip locked
-            )`,
-        ),
-    },
-    {
-      name: 'auth:refresh-tokens',
-      cron: '17 3 * * *',
-      // The parent of a token that works still leads to it, however old it is.
-      run: (sql) =>
-        deleteInBatches(
-          () => sql`
-            delete from auth.refresh_tokens where id in (
-              select t.id from auth.refresh_tokens t
-              where t.revoked and t.updated_at < now() - make_interval(secs => ${ENDED_KEPT_S})
-                and not exists (
-                  select from auth.refresh_tokens active
-                  where active.session_id = t.session_id and active.parent = t.token
-                    and active.revoked is not true
-                )
-              limit ${BATCH_ROWS} for update of t skip locked
-            )`,
-        ),
-    },
-    {
-      name: 'auth:one-time-tokens',
-      cron: '27 3 * * *',
-      run: (sql) => forget(sql, 'backend_auth.one_time_tokens', 'id', 'expires_at', 0),
-    },
-    {
-      name: 'auth:messages',
-      cron: '47 * * * *',
-      // What was not sent within an hour is of no use to anybody.
-      run: (sql) => forget(sql, 'backend_auth.outbox', 'id', 'created_at', MESSAGE_KEPT_S),
-    },
-    {
-      name: 'auth:sign-in-failures',
-      cron: '57 * * * *',
-      async run(sql) {
-        await forget(
-          sql,
-          'backend_auth.sign_in_failures',
-          'subject',
-          'last_failed_at',
-          FAILURE_KEPT_S,
-        );
-        await forget(sql, 'backend_auth.known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
-      },
-    },
-    {
-      name: 'auth:flows',
-      cron: '37 3 * * *',
-      async run(sql) {
-        for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges']) {
-          await forget(sql, `auth.${table}`, 'id', 'created_at', FLOW_KEPT_S);
-        }
-        await forget(sql, 'backend_auth.provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
-        await forget(sql, 'backend_auth.passkey_challenges', 'id', 'expires_at', 0);
-        await forget(sql, 'backend_auth.used_assertions', 'assertion_hash', 'expires_at', 0);
-      },
-    },
-  ];
-}
-
-/** What has been over for so long, by the time in a column of its own. */
-function forget(sql: Sql, table: string, key: string, since: string, keptS: number): Promise<void> {
+/** Deletes rows whose time in a column is older than the retention. */
+function deleteOlderThan(
+  sql: Sql,
+  [table, key, timeColumn]: readonly [table: string, key: string, timeColumn: string],
+  retentionS: number,
+): Promise<void> {
   return deleteInBatches(
     () => sql`
       delete from ${sql(table)} where ${sql(key)} in (
         select ${sql(key)} from ${sql(table)}
-        where ${sql(since)} < now() - make_interval(secs => ${keptS})
+        where ${sql(timeColumn)} < now() - make_interval(secs => ${retentionS})
         limit ${BATCH_ROWS} for update skip locked
       )`,
   );
+}
+
+/** Deletes sessions that have expired, and sessions whose last refresh token was revoked. */
+function deleteEndedSessions(sql: Sql): Promise<void> {
+  return deleteInBatches(
+    () => sql`
+      delete from auth.sessions where id in (
+        select s.id from auth.sessions s
+        where s.not_after < now() - make_interval(secs => ${ENDED_RETENTION_S})
+          or s.created_at < now() - make_interval(secs => ${ENDED_RETENTION_S})
+            and not exists (
+              select from auth.refresh_tokens t where t.session_id = s.id
+                and (t.revoked is not true
+                  or t.updated_at >= now() - make_interval(secs => ${ENDED_RETENTION_S}))
+            )
+        limit ${BATCH_ROWS} for update of s skip locked
+      )`,
+  );
+}
+
+/** Deletes revoked refresh tokens, except the parent of an active token. */
+function deleteRevokedTokens(sql: Sql): Promise<void> {
+  return deleteInBatches(
+    () => sql`
+      delete from auth.refresh_tokens where id in (
+        select t.id from auth.refresh_tokens t
+        where t.revoked and t.updated_at < now() - make_interval(secs => ${ENDED_RETENTION_S})
+          and not exists (
+            select from auth.refresh_tokens active
+            where active.session_id = t.session_id and active.parent = t.token
+              and active.revoked is not true
+          )
+        limit ${BATCH_ROWS} for update of t skip locked
+      )`,
+  );
+}
+
+async function deleteSignInRecords(sql: Sql): Promise<void> {
+  const failures = ['backend_auth.sign_in_failures', 'subject', 'last_failed_at'] as const;
+  await deleteOlderThan(sql, failures, SIGN_IN_FAILURE_RETENTION_S);
+  const devices = ['backend_auth.known_devices', 'ctid', 'last_seen_at'] as const;
+  await deleteOlderThan(sql, devices, DEVICE_RETENTION_S);
+}
+
+async function deleteFlows(sql: Sql): Promise<void> {
+  for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges']) {
+    await deleteOlderThan(sql, [`auth.${table}`, 'id', 'created_at'], FLOW_RETENTION_S);
+  }
+  const providerFlows = ['backend_auth.provider_flows', 'state_hash', 'expires_at'] as const;
+  await deleteOlderThan(sql, providerFlows, FLOW_RETENTION_S);
+  await deleteOlderThan(sql, ['backend_auth.passkey_challenges', 'id', 'expires_at'], 0);
+  const assertions = ['backend_auth.used_assertions', 'assertion_hash', 'expires_at'] as const;
+  await deleteOlderThan(sql, assertions, 0);
+}
+
+/** The scheduled deletions of expired data. Rows that a request has locked are skipped until the next run. */
+export function createAuthCleanUps(): CleanUp[] {
+  return [
+    { name: 'auth:sessions', cron: '7 3 * * *', run: deleteEndedSessions },
+    { name: 'auth:refresh-tokens', cron: '17 3 * * *', run: deleteRevokedTokens },
+    {
+      name: 'auth:one-time-tokens',
+      cron: '27 3 * * *',
+      run: (sql) => deleteOlderThan(sql, ['backend_auth.one_time_tokens', 'id', 'expires_at'], 0),
+    },
+    {
+      name: 'auth:messages',
+      cron: '47 * * * *',
+      run: (sql) =>
+        deleteOlderThan(sql, ['backend_auth.outbox', 'id', 'created_at'], MESSAGE_RETENTION_S),
+    },
+    { name: 'auth:sign-in-failures', cron: '57 * * * *', run: deleteSignInRecords },
+    { name: 'auth:flows', cron: '37 3 * * *', run: deleteFlows },
+  ];
 }

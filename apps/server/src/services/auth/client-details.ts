@@ -1,7 +1,7 @@
-/** Who asks, as far as the connection tells: a plain value that commands take instead of the request. */
+/** The client of a request, as a plain value for commands. */
 export interface ClientDetails {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** What limits by address count under: one household is one key. */
+  /** The key of rate limits by network address. Clients in one household share it. */
   readonly limitKey: string;
 }

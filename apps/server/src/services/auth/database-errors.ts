@@ -1,12 +1,12 @@
 import { classifyDatabaseError, constraintOf } from '../../platform/database/error-class.ts';
 import { AuthError, authErrors, OAuthError } from './errors.ts';
 
-/** The unique index that has the value already, or null. */
+/** The unique index that a duplicate value violates, or null. */
 export function violatedIndex(error: unknown): string | null {
   return classifyDatabaseError(error) === 'duplicate' ? constraintOf(error) : null;
 }
 
-/** @throws AuthError conflict when rows of another table refer to the user and may not go with it */
+/** @throws AuthError conflict when rows of another table refer to the user and must not be deleted */
 export async function translateReferences(run: () => PromiseLike<unknown>): Promise<void> {
   try {
     await run();
@@ -17,7 +17,7 @@ export async function translateReferences(run: () => PromiseLike<unknown>): Prom
   }
 }
 
-/** @throws AuthError email_exists, phone_exists when somebody else has the address */
+/** @throws AuthError email_exists, phone_exists when another account has the address */
 export async function translateDuplicates(run: () => PromiseLike<unknown>): Promise<void> {
   try {
     await run();
@@ -43,8 +43,8 @@ export function toKnownError(error: unknown, fallbackMessage: string): AuthError
   return authErrors.unexpected(fallbackMessage, error);
 }
 
-/** Runs a statement; what the database refuses without words of its own answers 500 with `message`. */
-export async function withFailureMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
+/** Runs statements. A database error without a public message becomes a 500 response with `message`. */
+export async function withErrorMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

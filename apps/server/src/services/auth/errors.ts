@@ -1,54 +1,22 @@
-import type { JsonObject } from '../../platform/json.ts';
+import { AuthError, unavailable, type WeakPasswordReason } from './auth-error.ts';
+import { factorErrors } from './factor-errors.ts';
+import { identityErrors } from './identity-errors.ts';
+import { rateLimitErrors } from './rate-limit-errors.ts';
+import { tokenErrors } from './token-errors.ts';
 
-type AuthErrorStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
+export { AuthError, OAuthError, type WeakPasswordReason } from './auth-error.ts';
 
-/** A failure with a stable code that the client may know. `cause` stays inside. */
-export class AuthError extends Error {
-  override readonly name = 'AuthError';
-  readonly status: AuthErrorStatus;
-  readonly code: string;
-  /** Further members of the body. */
-  readonly details: JsonObject;
-  readonly retryAfterS: number | null;
-
-  constructor(
-    status: AuthErrorStatus,
-    code: string,
-    message: string,
-    options: ErrorOptions & { details?: JsonObject; retryAfterS?: number } = {},
-  ) {
-    super(message, options);
-    this.status = status;
-    this.code = code;
-    this.details = options.details ?? {};
-    this.retryAfterS = options.retryAfterS ?? null;
-  }
-}
-
-/** A failure in the shape of RFC 6749, which only the grants of OAuth answer. Always 400. */
-export class OAuthError extends Error {
-  override readonly name = 'OAuthError';
-  readonly error: string;
-  constructor(error: string, description: string) {
-    super(description);
-    this.error = error;
-  }
-}
-
-export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
-
-/** Something that is asked does not answer: the same request may be tried again. */
-function away(message: string, cause?: unknown, retryAfterS = 5): AuthError {
-  return new AuthError(503, 'unexpected_failure', message, { cause, retryAfterS });
-}
-
-/** Every failure of the service, each with its status, code and public message. */
+/** All errors of the service, with status, code and public message. */
 export const authErrors = {
+  ...factorErrors,
+  ...identityErrors,
+  ...rateLimitErrors,
+  ...tokenErrors,
+
   badJson: (reason: string) =>
     new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`),
   validationFailed: (message: string) => new AuthError(400, 'validation_failed', message),
   unprocessable: (message: string) => new AuthError(422, 'validation_failed', message),
-
   noAuthorization: () =>
     new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
   badJwt: (reason: string, cause?: unknown) => new AuthError(403, 'bad_jwt', reason, { cause }),
@@ -64,71 +32,6 @@ export const authErrors = {
       'insufficient_aal',
       'AAL2 session is required to update email or password when MFA is enabled.',
     ),
-
-  /** `status` differs by call, as in Supabase Auth. */
-  factorNeedsAal2: (status: 403 | 422, message: string) =>
-    new AuthError(status, 'insufficient_aal', message),
-  factorNotFound: (message = 'Factor not found') =>
-    new AuthError(404, 'mfa_factor_not_found', message),
-  factorNameConflict: (name: string) =>
-    new AuthError(
-      422,
-      'mfa_factor_name_conflict',
-      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
-    ),
-  tooManyFactors: () =>
-    new AuthError(
-      422,
-      'too_many_enrolled_mfa_factors',
-      'Maximum number of verified factors reached, unenroll to continue',
-    ),
-  phoneFactorExists: () =>
-    new AuthError(
-      422,
-      'mfa_verified_factor_exists',
-      'A verified phone factor already exists, unenroll the existing factor to continue',
-    ),
-  phoneFactorsDisabled: () =>
-    new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
-  webauthnFactorsDisabled: () =>
-    new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'),
-  webauthnChecksDisabled: () =>
-    new AuthError(422, 'mfa_webauthn_verify_not_enabled', 'MFA verify is disabled for WebAuthn'),
-  factorKeyWrong: () =>
-    new AuthError(422, 'mfa_verification_failed', "We couldn't verify the security key"),
-  factorCodeWrong: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
-  recoveryCodeWrong: () =>
-    new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered'),
-  challengeExpired: () =>
-    new AuthError(
-      422,
-      'mfa_challenge_expired',
-      'MFA challenge has expired, verify against another challenge or create a new challenge.',
-    ),
-  challengeFromElsewhere: () =>
-    new AuthError(
-      422,
-      'mfa_ip_address_mismatch',
-      'Challenge and verify IP addresses mismatch. Try enrollment again.',
-    ),
-
-  passkeysDisabled: () =>
-    new AuthError(422, 'passkey_disabled', 'Passkeys need HTTPS and a domain name'),
-  passkeyNotFound: () => new AuthError(404, 'passkey_not_found', 'Passkey not found'),
-  passkeyExists: () =>
-    new AuthError(422, 'webauthn_credential_exists', 'This passkey is already registered'),
-  tooManyPasskeys: () =>
-    new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached'),
-  passkeyChallengeNotFound: () =>
-    new AuthError(
-      400,
-      'webauthn_challenge_not_found',
-      'Challenge not found or already used. Please try again.',
-    ),
-  passkeyRefused: (cause?: unknown) =>
-    new AuthError(400, 'webauthn_verification_failed', "We couldn't verify the passkey", {
-      cause,
-    }),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
   phoneNotConfirmed: () => new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed'),
@@ -142,7 +45,6 @@ export const authErrors = {
   refreshSessionExpired: () =>
     new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
   refreshUserBanned: () => new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
-
   signupDisabled: () =>
     new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
   userAlreadyExists: () => new AuthError(422, 'user_already_exists', 'User already registered'),
@@ -164,7 +66,7 @@ export const authErrors = {
       details: { weak_password: { reasons: [...reasons] } },
     }),
   breachListUnavailable: () =>
-    away("We can't check the password right now. Please try again shortly."),
+    unavailable("We can't check the password right now. Please try again shortly."),
   captchaFailed: (codes: readonly string[]) =>
     new AuthError(
       400,
@@ -172,103 +74,12 @@ export const authErrors = {
       `captcha protection: request disallowed (${codes.join(', ')})`,
     ),
   captchaUnavailable: (cause: unknown) =>
-    away("We can't check the captcha right now. Please try again shortly.", cause),
+    unavailable("We can't check the captcha right now. Please try again shortly.", cause),
   samePassword: () =>
     new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   reauthenticationNotValid: () =>
     new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
-
-  identityAlreadyExists: () =>
-    new AuthError(422, 'identity_already_exists', 'Identity is already linked to a user'),
-  identityNotFound: () => new AuthError(422, 'identity_not_found', "Identity doesn't exist"),
-  singleIdentity: () =>
-    new AuthError(
-      422,
-      'single_identity_not_deletable',
-      'User must have at least 1 identity after unlinking',
-    ),
-  identityNeedsAal2: () =>
-    new AuthError(
-      401,
-      'insufficient_aal',
-      'AAL2 session is required to change how you sign in when MFA is enabled.',
-    ),
-  providerEmailUnverified: (provider: string) =>
-    new AuthError(
-      422,
-      'provider_email_needs_verification',
-      `Your ${provider} account has no verified email address`,
-    ),
-  badOAuthState: () =>
-    new AuthError(
-      400,
-      'bad_oauth_state',
-      'OAuth state not found, expired, or from another browser',
-    ),
-  flowAlreadyUsed: () =>
-    new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
-  badProviderAnswer: (cause: unknown) =>
-    new AuthError(400, 'bad_oauth_callback', "The provider's response isn't valid", { cause }),
-  providerUnavailable: (cause: unknown) =>
-    away("We can't reach the provider right now. Please try again shortly.", cause),
-  manualLinkingDisabled: () =>
-    new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
-  samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
-  web3Disabled: () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
-
-  otpExpired: () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid'),
-  linkExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
-  otpDisabled: () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp'),
-  flowStateNotFound: () =>
-    new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
-  flowStateExpired: () =>
-    new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired'),
-  badCodeVerifier: () =>
-    new AuthError(
-      400,
-      'bad_code_verifier',
-      'code challenge does not match previously saved code verifier',
-    ),
-
-  overRequestRate: (waitMs: number) =>
-    new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {
-      retryAfterS: Math.ceil(waitMs / 1000),
-    }),
-  overSendingRate: (kind: 'email' | 'sms', waitMs: number) =>
-    new AuthError(
-      429,
-      `over_${kind}_send_rate_limit`,
-      `${kind === 'sms' ? 'SMS' : kind} rate limit exceeded`,
-      { retryAfterS: Math.ceil(waitMs / 1000) },
-    ),
-  sentTooRecently: (kind: 'email' | 'sms', waitS: number) =>
-    new AuthError(
-      429,
-      `over_${kind}_send_rate_limit`,
-      `For security purposes, you can only request this after ${waitS} seconds.`,
-      { retryAfterS: waitS },
-    ),
-  smsCredentialsRefused: () =>
-    new AuthError(
-      422,
-      'sms_send_failed',
-      'Error sending OTP to provider: the provider refused the credentials',
-    ),
-  smsProviderUnavailable: (cause: unknown) =>
-    away("We can't check the code right now. Please try again shortly.", cause),
-
-  /** Every client tries again after a 503, and finds a shorter queue. */
-  tooManySignIns: () =>
-    new AuthError(
-      503,
-      'over_request_rate_limit',
-      'Too many sign-ins at once. Please try again shortly.',
-      {
-        retryAfterS: 2,
-      },
-    ),
-  clientGone: () => new AuthError(400, 'request_timeout', 'The client did not wait for the answer'),
-
+  clientGone: () => new AuthError(400, 'request_timeout', 'The client closed the connection'),
   userHasRecords: (table: string, cause: unknown) =>
     new AuthError(
       409,
@@ -282,5 +93,5 @@ export const authErrors = {
   unexpected: (message: string, cause?: unknown) =>
     new AuthError(500, 'unexpected_failure', message, { cause }),
   databaseUnavailable: (cause: unknown) =>
-    away("We can't reach the database right now. Please try again shortly.", cause, 1),
+    unavailable("We can't reach the database right now. Please try again shortly.", cause, 1),
 } as const;

@@ -6,14 +6,15 @@ import type { Service } from '../../http/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
 import { authErrors } from './errors.ts';
-import { knownFailure } from './routes/log-failure.ts';
+import { toResponseError } from './routes/log-error.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { createBreachList } from './passwords/breach-list.ts';
 import { createPasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
-import { fulfilMessageRequest } from './account-commands/message-requests.ts';
-import { createOutbox, workOnOutbox } from './messages/outbox.ts';
+import { processMessageRequest } from './account-commands/message-requests.ts';
+import { createOutbox } from './messages/outbox.ts';
+import { startOutboxWorkers } from './messages/outbox-worker.ts';
 import { createSealer } from '../../platform/sealing.ts';
 import { createServiceProvider } from './sso/service-provider.ts';
 import { createProviders } from './providers/providers.ts';
@@ -27,9 +28,9 @@ import {
   type RouteEntry,
 } from './routes/route-table.ts';
 
-/** Some seconds of hashing. Further requests receive 503 with Retry-After. */
-const WAITING_PER_THREAD = 128;
-/** Short, because the user sees a blank page meanwhile. */
+/** A full queue takes some seconds. Further requests receive 503 with Retry-After. */
+const MAX_QUEUED_HASHES_PER_THREAD = 128;
+/** Short, because the browser shows a blank page until the provider responds. */
 const PROVIDER_TIMEOUT_S = 10;
 
 function addRoutes(app: Hono<AuthEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
@@ -40,7 +41,7 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
   const app = new Hono<AuthEnv>();
 
   app.use(async (c, next) => {
-    // Answers hold tokens and personal data. A route that says otherwise wins.
+    // Responses contain tokens and personal data. A route can override the header.
     c.header('Cache-Control', 'no-store');
     const version = negotiatedVersion(c.req.header('X-Supabase-Api-Version'));
     if (version !== null) c.header('X-Supabase-Api-Version', version);
@@ -67,16 +68,19 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
     if (error instanceof ApiKeyError) {
       return c.json({ message: error.message, hint: error.hint }, 401);
     }
-    return renderError(c, knownFailure(auth, c, error, 'Internal Server Error'));
+    return renderError(c, toResponseError(auth, c, error, 'Internal Server Error'));
   });
   return app;
 }
 
-/** The accounts service. */
+/** The auth service: the API of Supabase Auth under /auth/v1. */
 export function createAuthService(deps: AuthServiceDeps): Service {
   const { sql, config, jobs, clock, logger, mailer } = deps;
   const threads = hashThreadsOf(availableParallelism(), deps.processes);
-  const hashThreads = createHashThreads({ threads, maxWaiting: threads * WAITING_PER_THREAD });
+  const hashThreads = createHashThreads({
+    threads,
+    maxWaiting: threads * MAX_QUEUED_HASHES_PER_THREAD,
+  });
   const sealer = createSealer(deps.secretKey, 'messages');
   const auth: AuthContext = {
     ...deps,
@@ -90,7 +94,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     }),
     captcha: config.captcha === null ? null : createCaptcha(config.captcha, logger),
     limits: createAuthRateLimits(config, deps.rateLimits),
-    outbox: createOutbox({ sql, jobs, sealer, clock }),
+    outbox: createOutbox({ jobs, sealer, clock }),
     providers: createProviders(config.providers, { clock, timeoutS: PROVIDER_TIMEOUT_S }),
     samlService:
       config.saml.privateKey === null
@@ -99,21 +103,21 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     providerSealer: createSealer(deps.secretKey, 'providers'),
     factorSealer: createSealer(deps.secretKey, 'factors'),
   };
-  workOnOutbox({
+  startOutboxWorkers({
     sql,
     jobs,
     sealer,
     clock,
     logger,
     mailer,
-    frame: { ...deps.mails, siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
+    mailTemplates: { ...deps.mails, siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
     sms: deps.sms,
-    textFrame: {
+    smsTemplates: {
       name: deps.mails.name,
       siteUrl: config.siteUrl,
       expiryS: config.sms.expiryS,
     },
-    fulfil: (transaction, request) => fulfilMessageRequest(auth, transaction, request),
+    processRequest: (transaction, request) => processMessageRequest(auth, transaction, request),
   });
   return {
     prefix: '/auth/v1',
@@ -122,9 +126,9 @@ export function createAuthService(deps: AuthServiceDeps): Service {
       sql<{ transaction_read_only: string }[]>`show transaction_read_only`.then(
         ([row]) =>
           row?.transaction_read_only === 'on'
-            ? 'The database takes no writes: it is a replica, or read-only.'
+            ? 'The database takes no writes: it is a replica or read-only.'
             : null,
-        () => 'The database does not answer.',
+        () => 'The database does not respond.',
       ),
     close: () => hashThreads.close(),
   };

@@ -4,10 +4,10 @@ import type { ClientDetails } from './client-details.ts';
 import type { AuthSettings } from './settings.ts';
 
 const MINUTE_MS = 60_000;
-/** Three codes of a million are right at any time: so many tries a day leave one chance in 3000. */
-const FACTOR_TRIES_PER_DAY = 100;
+/** Three of a million codes are valid at a time, so that 100 attempts succeed with a chance of 1 in 3000. */
+const MAX_FACTOR_ATTEMPTS_PER_DAY = 100;
 
-/** The endpoints that share one number of requests by address, each with a count of its own. */
+/** Endpoints with the same limit per network address. Each has its own counter. */
 const ENDPOINTS = [
   'verify',
   'otp',
@@ -32,39 +32,42 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
   const per5Minutes = per(5 * MINUTE_MS);
   const perHour = per(60 * MINUTE_MS);
   const perMinute = per(MINUTE_MS);
-  const spacing = (name: string) =>
+  const minInterval = (name: string) =>
     per(maxFrequencyS * 1000)(`spacing:${name}`, maxFrequencyS === 0 ? 0 : 1);
   const endpoints = ENDPOINTS.map((name) => [name, per5Minutes(name, authPer5Min)] as const);
   return {
     ...(Object.fromEntries(endpoints) as Record<(typeof ENDPOINTS)[number], RateLimiter>),
     token: per5Minutes('token', tokenPer5Min),
     anonymous: perHour('anonymous', anonymousPerHour),
-    mail: perHour('mail', emailPerHour),
-    text: perHour('text', smsPerHour),
-    /** Codes to one number, known or not. */
-    textSpacing: spacing('text'),
-    /** Guesses of a code by address of the account, however many clients make them. */
+    emailSent: perHour('mail', emailPerHour),
+    smsSent: perHour('text', smsPerHour),
+    /** The interval between codes to one phone number, with or without an account. */
+    smsFrequency: minInterval('text'),
+    /** Attempts to verify a code per address of an account, for all clients together. */
     codeGuesses: per5Minutes('code-guesses', authPer5Min),
-    /** Challenges and codes of second factors by client. */
+    /** Challenges and codes of second factors per client. */
     mfa: perMinute('mfa', mfaPerMin),
-    /** Codes of second factors by account, however many clients try them; forgotten by a right one. */
+    /** Codes of second factors per account, for all clients together. A correct code resets the counter. */
     factorTries: perMinute('factor-tries', mfaPerMin),
-    factorTriesPerDay: per(24 * 60 * MINUTE_MS)('factor-tries-per-day', FACTOR_TRIES_PER_DAY),
+    factorTriesPerDay: per(24 * 60 * MINUTE_MS)(
+      'factor-tries-per-day',
+      MAX_FACTOR_ATTEMPTS_PER_DAY,
+    ),
     /**
-     * Mails of one kind to one address. Counted for every address that is asked
-     * for, so that a refusal does not tell which of them are known.
+     * The interval between emails of one category to one address. Addresses without an account count too, so
+     * that a rejected request does not reveal whether an address has an account.
      */
-    spacing: {
-      signUp: spacing('sign-up'),
-      recovery: spacing('recovery'),
-      emailChange: spacing('email-change'),
-      reauthentication: spacing('reauthentication'),
+    emailFrequency: {
+      signUp: minInterval('sign-up'),
+      recovery: minInterval('recovery'),
+      emailChange: minInterval('email-change'),
+      reauthentication: minInterval('reauthentication'),
     },
   };
 }
 
-/** Mails that come in place of one another. */
-export type MailFamily = keyof AuthRateLimits['spacing'];
+/** Emails of one category replace each other. */
+export type EmailCategory = keyof AuthRateLimits['emailFrequency'];
 
 /** @throws AuthError over_request_rate_limit */
 export async function limitRequests(limiter: RateLimiter, key: string): Promise<void> {
@@ -73,42 +76,44 @@ export async function limitRequests(limiter: RateLimiter, key: string): Promise<
 }
 
 async function limitSending(
-  way: 'email' | 'sms',
-  { spacing, allowance }: { readonly spacing: RateLimiter; readonly allowance: RateLimiter },
+  channel: 'email' | 'sms',
+  { frequency, sent }: { readonly frequency: RateLimiter; readonly sent: RateLimiter },
   to: string,
   client: ClientDetails,
 ): Promise<void> {
-  const spacingMs = await spacing.take(to);
-  if (spacingMs !== null) throw authErrors.sentTooRecently(way, Math.ceil(spacingMs / 1000));
-  const waitMs = await allowance.take(client.limitKey);
+  const intervalMs = await frequency.take(to);
+  if (intervalMs !== null) {
+    throw authErrors.sentTooRecently(channel, Math.ceil(intervalMs / 1000));
+  }
+  const waitMs = await sent.take(client.limitKey);
   if (waitMs === null) return;
-  await spacing.clear(to);
-  throw authErrors.overSendingRate(way, waitMs);
+  await frequency.clear(to);
+  throw authErrors.overSendingRate(channel, waitMs);
 }
 
 /**
- * Counts a mail to an address, whether or not one will be sent.
+ * Counts an email to an address. It counts even if no email is sent.
  *
  * @throws AuthError over_email_send_rate_limit
  */
-export function limitMails(
-  { spacing, mail }: AuthRateLimits,
-  family: MailFamily,
+export function limitEmails(
+  { emailFrequency, emailSent: sent }: AuthRateLimits,
+  category: EmailCategory,
   address: string,
   client: ClientDetails,
 ): Promise<void> {
-  return limitSending('email', { spacing: spacing[family], allowance: mail }, address, client);
+  return limitSending('email', { frequency: emailFrequency[category], sent }, address, client);
 }
 
 /**
- * Counts a code to a phone, whether or not one will be sent.
+ * Counts a code to a phone. It counts even if no SMS is sent.
  *
  * @throws AuthError over_sms_send_rate_limit
  */
-export function limitTexts(
-  { textSpacing: spacing, text: allowance }: AuthRateLimits,
+export function limitSms(
+  { smsFrequency: frequency, smsSent: sent }: AuthRateLimits,
   phone: string,
   client: ClientDetails,
 ): Promise<void> {
-  return limitSending('sms', { spacing, allowance }, phone, client);
+  return limitSending('sms', { frequency, sent }, phone, client);
 }

@@ -7,8 +7,8 @@ function choose(requested: string | undefined, redirectAllowList: string[] = [])
   return chooseRedirect(config, requested);
 }
 
-describe('where a link leads', () => {
-  test('is the site itself when nothing is asked for', () => {
+describe('the redirect of a link', () => {
+  test('is the site if none is requested', () => {
     expect(choose(undefined)).toBe('http://localhost:3000');
   });
 
@@ -48,12 +48,12 @@ describe('where a link leads', () => {
     expect(choose(requested, [pattern])).toBe(expected);
   });
 
-  test('has no fragment of its own, because the session is put there', () => {
+  test('loses its fragment, because the session is added there', () => {
     expect(choose('http://localhost:3000/x#access_token=forged')).toBe('http://localhost:3000/x');
   });
 });
 
-describe('an address with parameters', () => {
+describe('a URL with parameters', () => {
   test('keeps its own query', () => {
     const address = 'https://pay.example/x?tab=1';
     expect(withParameters(address, { code: 'a b' }, { query: true, fragment: false })).toBe(

@@ -1,6 +1,6 @@
 import type { AuthSettings } from './settings.ts';
 
-/** `**` stands for anything, `*` for anything but `.` and `/`, `?` for one such character. */
+/** `**` matches any text, `*` any text without `.` and `/`, `?` one character other than `.` and `/`. */
 function compilePattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|\*|\?|[.+^${}()|[\]\\/]/g, (part) => {
     if (part === '**') return '.*';
@@ -16,14 +16,14 @@ function isWebAddress(url: URL): boolean {
 }
 
 /**
- * Where a mail's link leads in the end: the address asked for if the site owns
- * it or the operator allows it, else the site's own. Compared and returned in
- * parsed form, so that no spelling of an address is read in two ways.
+ * The URL that a link redirects to. The requested URL must have the site's origin or match the allow list.
+ * Otherwise it is the site URL. The URL is compared and returned in parsed form, so that a browser cannot read
+ * it differently.
  */
 export function chooseRedirect(config: AuthSettings, requested: string | undefined): string {
   if (requested === undefined || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
-  // The fragment is where the session is put.
+  // The redirect puts the session into the fragment.
   url.hash = '';
   if (isWebAddress(url) && (url.username !== '' || url.password !== '')) return config.siteUrl;
   if (isWebAddress(url) && url.origin === new URL(config.siteUrl).origin) return url.href;
@@ -34,7 +34,7 @@ export function chooseRedirect(config: AuthSettings, requested: string | undefin
   return isAllowed ? url.href : config.siteUrl;
 }
 
-/** An address with parameters in its fragment and, if wanted, in its query too. */
+/** Adds parameters to the query, the fragment or both. */
 export function withParameters(
   address: string,
   parameters: Readonly<Record<string, string | number>>,
@@ -48,12 +48,12 @@ export function withParameters(
   return url.href;
 }
 
-/** Where the app finds the code that it exchanges for a session. */
+/** Adds the code that the app exchanges for a session. */
 export function withCode(address: string, code: string): string {
   return withParameters(address, { code }, { query: true, fragment: false });
 }
 
-/** The session is in the fragment, which browsers do not send to servers. */
+/** Adds a session to the fragment, which browsers do not send to servers. */
 export function withSession(address: string, members: Record<string, string | number>): string {
   return withParameters(address, members, { query: false, fragment: true });
 }

@@ -14,7 +14,7 @@ import { relyingPartyVariables, toRelyingParty } from './passkeys/relying-party.
 import { readProviderSettings } from './providers/settings.ts';
 import { samlVariables, toSamlSettings } from './sso/settings.ts';
 
-/** Clients refresh an access token a minute and a half before its end, so a shorter life is none. */
+/** Clients refresh an access token 90 seconds before it expires. A shorter session would end at once. */
 const MIN_SESSION_S = 300;
 const sessionTime = count
   .refine((s) => s === 0 || s >= MIN_SESSION_S, `must be 0, or at least ${MIN_SESSION_S}`)
@@ -25,7 +25,7 @@ const sessionTime = count
 const MIN_PASSWORD_LENGTH = 6;
 const MAX_PASSWORD_LENGTH = 72;
 
-/** Sets of characters between colons; `\:` is a colon. */
+/** Sets of characters, separated by colons. `\:` is a colon. */
 const characterSets = z.string().transform((text) =>
   text
     .split(/(?<!\\):/)
@@ -33,7 +33,7 @@ const characterSets = z.string().transform((text) =>
     .filter((set) => set !== ''),
 );
 
-/** Where each provider checks tokens, and whose scripts and frames its widget is made of. */
+/** The URL that verifies tokens, and the hosts of the widget's scripts and frames. */
 const CAPTCHA_PROVIDERS = {
   turnstile: {
     url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -82,18 +82,18 @@ export const authVariables = z.object({
   ...samlVariables,
 });
 
-/** What other rooms' settings decide here. */
-interface AuthSurroundings {
+/** Settings of other parts of the server. */
+interface ServerSettings {
   readonly siteUrl: string;
   readonly apiUrl: string;
-  /** False where mail is only kept as files: then nobody could confirm an address. */
+  /** False when emails are only written to files, so that users cannot confirm an address. */
   readonly mailIsSent: boolean;
   readonly sms: SmsSettings;
   /** The variables of the environment and of config.toml. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** @throws Error naming what is missing */
+/** @throws Error that names the missing variables */
 function toCaptchaSettings(env: z.output<typeof authVariables>): CaptchaSettings | null {
   const {
     CAPTCHA_PROVIDER: provider,
@@ -106,54 +106,54 @@ function toCaptchaSettings(env: z.output<typeof authVariables>): CaptchaSettings
   if (provider === undefined || siteKey === undefined || secret === undefined) {
     const missing = Object.entries(given)
       .filter(([, value]) => value === undefined)
-      .map(([name]) => `  ${name}: required, for the rest of the captcha is set up`);
+      .map(([name]) => `  ${name}: required, because other captcha variables are set`);
     throw new Error(['The configuration is not valid:', ...missing].join('\n'));
   }
   const { url: ownUrl, widgetHosts } = CAPTCHA_PROVIDERS[provider];
   return { provider, siteKey, secret, url: url ?? ownUrl, widgetHosts };
 }
 
-/** The settings the service needs. Limits of 0 mean no limit. */
+/** The settings of the auth service. A rate limit of 0 means no limit. */
 export type AuthSettings = Readonly<ReturnType<typeof toAuthSettings>>;
 
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
-  { siteUrl, apiUrl, mailIsSent, sms, environment }: AuthSurroundings,
+  { siteUrl, apiUrl, mailIsSent, sms, environment }: ServerSettings,
 ) {
   return {
     /** The URL of the web application, without a trailing slash. */
     siteUrl,
     /** The public URL of this server, without a trailing slash. */
     apiUrl,
-    /** E-mail addresses count as confirmed at sign-up. */
+    /** Whether email addresses are confirmed at sign-up. */
     mailerAutoconfirm: env.MAILER_AUTOCONFIRM ?? !mailIsSent,
     smsAutoconfirm: env.SMS_AUTOCONFIRM,
     sms: {
-      /** Phones are reached, or some are kept for tests. */
+      /** Whether an SMS provider or a test number is configured. */
       isOn: sms.twilio !== null || Object.keys(sms.testCodes).length > 0,
       provider: sms.twilio?.product ?? '',
-      /** By number, without its plus: nothing is sent to these, and each takes its code. */
+      /** Fixed codes by phone number, without the leading plus. No SMS is sent to these numbers. */
       testCodes: sms.testCodes,
       expiryS: env.SMS_OTP_EXPIRY_S,
     },
     disableSignup: env.DISABLE_SIGNUP,
     anonymousUsers: env.ANONYMOUS_USERS,
-    /** People may add ways to sign in to their account, and remove them. */
+    /** Whether users can link and unlink identities. */
     manualLinking: env.MANUAL_LINKING,
     providers: readProviderSettings(environment),
     saml: toSamlSettings(env),
-    /** As whom devices are asked for passkeys; null where browsers would refuse. */
+    /** The WebAuthn relying party. Null when browsers would reject it. */
     passkeyParty: toRelyingParty(env, siteUrl),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,
-    /** Null: new passwords are not compared with breached ones. */
+    /** Null when new passwords are not compared with breached ones. */
     breachList: env.PASSWORD_HIBP_ENABLED
       ? {
           url: env.PASSWORD_HIBP_URL.replace(/\/+$/, ''),
           failsClosed: env.PASSWORD_HIBP_FAIL_CLOSED,
         }
       : null,
-    /** Null: none is asked for. */
+    /** Null when captchas are disabled. */
     captcha: toCaptchaSettings(env),
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,
@@ -163,7 +163,7 @@ export function toAuthSettings(
       singlePerUser: env.SESSIONS_SINGLE_PER_USER,
     },
     refreshReuseIntervalS: env.REFRESH_REUSE_INTERVAL_S,
-    /** Between two mails of one kind to one user. */
+    /** The minimum interval between two messages of one kind to one address. */
     maxFrequencyS: env.MAX_FREQUENCY_S,
     rateLimits: {
       tokenPer5Min: env.RATE_LIMIT_TOKEN_PER_5_MIN,
@@ -173,9 +173,9 @@ export function toAuthSettings(
       smsPerHour: env.RATE_LIMIT_SMS_PER_HOUR,
       mfaPerMin: env.RATE_LIMIT_MFA_PER_MIN,
     },
-    /** Second factors of one account. */
+    /** The maximum number of second factors of an account. */
     mfaMaxFactors: env.MFA_MAX_FACTORS,
-    /** Addresses besides the site's own that a mail may lead to; `*` and `**` as in Supabase. */
+    /** Patterns of further redirect URLs, with `*` and `**` as in Supabase. */
     redirectAllowList: env.REDIRECT_ALLOW_LIST,
   };
 }

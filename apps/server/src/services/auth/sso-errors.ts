@@ -1,6 +1,6 @@
-import { AuthError } from './errors.ts';
+import { AuthError } from './auth-error.ts';
 
-/** Every failure of signing in through organisations, as in the catalogue of the service. */
+/** The errors of SAML sign-ins and SSO providers. */
 export const ssoErrors = {
   ssoProviderNotFound: (message = 'SSO Identity Provider not found') =>
     new AuthError(404, 'sso_provider_not_found', message),
@@ -53,7 +53,7 @@ export const ssoErrors = {
     new AuthError(400, 'validation_failed', `SAML Assertion is not valid: ${reason}`, { cause }),
   samlReplayed: () =>
     new AuthError(400, 'validation_failed', 'SAML Assertion has been used already'),
-  /** The person gave up there, or may not come here. */
+  /** The user canceled the sign-in, or the organisation does not allow it. */
   samlDeclined: () =>
     new AuthError(403, 'saml_sign_in_declined', "The identity provider didn't sign you in"),
   samlNoUserId: () =>

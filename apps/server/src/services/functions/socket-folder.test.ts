@@ -31,7 +31,7 @@ async function age(dir: string): Promise<void> {
   await utimes(dir, LONG_AGO, LONG_AGO);
 }
 
-/** A folder of a process that was killed while it had it. */
+/** The folder of a process that was killed. */
 async function leaveFolder(): Promise<string> {
   const program = join(parent, 'killed.ts');
   const module = JSON.stringify(join(import.meta.dirname, 'socket-folder.ts'));
@@ -50,7 +50,7 @@ async function leaveFolder(): Promise<string> {
   return path;
 }
 
-test('The folder of a server that was killed is removed by the next one that makes a folder', async () => {
+test('The folder of a killed server is removed by the next server that creates one', async () => {
   const left = await leaveFolder();
   await writeFile(join(left, '1'), '');
   await age(left);
@@ -58,7 +58,7 @@ test('The folder of a server that was killed is removed by the next one that mak
   expect(await readdir(parent)).toEqual([path.slice(parent.length + 1)]);
 });
 
-test('The folder of a server that runs stays, however old it is', async () => {
+test('The folder of a running server stays at any age', async () => {
   const first = createFolder();
   const path = await first.path();
   await age(path);
@@ -66,14 +66,14 @@ test('The folder of a server that runs stays, however old it is', async () => {
   expect(await readdir(path)).toEqual(['lock']);
 });
 
-test('A folder that is only just being made stays', async () => {
+test('A folder that is just being created stays', async () => {
   const young = join(parent, 'beaconpay-fn-young');
   await mkdir(young);
   await createFolder().path();
   expect(await readdir(young)).toEqual([]);
 });
 
-test('Nothing is written through a link that somebody else laid, and nothing else is removed', async () => {
+test('A symbolic link of another user is neither followed nor removed', async () => {
   const target = join(parent, 'target');
   await mkdir(target);
   await age(target);
@@ -82,7 +82,7 @@ test('Nothing is written through a link that somebody else laid, and nothing els
   expect(await readdir(target)).toEqual([]);
 });
 
-test('A server that is never asked for a function makes no folder, and one that ends removes its own', async () => {
+test('A server without calls of functions creates no folder, and a server that stops removes its folder', async () => {
   const unused = createFolder();
   await unused.remove();
   expect(await readdir(parent)).toEqual([]);

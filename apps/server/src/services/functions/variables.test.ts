@@ -50,7 +50,7 @@ describe('The environment of a function', () => {
   });
 
   test.each(['SUPABASE_', 'SB_', 'DENO_'])(
-    'takes no variable whose name starts with %s, and a warning names it',
+    'ignores a variable whose name starts with %s, with a warning that names it',
     async (prefix) => {
       const name = `${prefix}URL`;
       const before = await variablesWith(null);

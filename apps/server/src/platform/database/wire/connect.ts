@@ -15,26 +15,26 @@ export interface OpenedConnection {
   readonly encryption: Encryption;
 }
 
-/** What is tried, in this order; the second only where the server refused the first. */
+/** The encryptions to try, in this order. The second is used only when the server rejects the first. */
 function attemptsOf({ host, sslMode }: ConnectionSettings): readonly Encryption[] {
-  // Postgres encrypts no Unix socket, and libpq does not ask it to.
+  // Postgres has no TLS on Unix sockets.
   if (host.startsWith('/')) return ['none'];
   switch (sslMode) {
     case 'disable':
       return ['none'];
     case 'allow':
-      return ['none', 'demanded'];
+      return ['none', 'required'];
     case 'prefer':
-      return ['offered', 'none'];
+      return ['preferred', 'none'];
     default:
-      return ['demanded'];
+      return ['required'];
   }
 }
 
 function createDeadline(settings: ConnectionSettings) {
   const controller = new AbortController();
   const timer = setTimeout(
-    () => controller.abort(new Error('the server did not answer in time')),
+    () => controller.abort(new Error('the server did not respond in time')),
     settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   );
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
@@ -47,8 +47,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<OpenedConnection> {
   const link = await openLink(settings, encryption, signal);
-  const giveUp = () => link.socket.destroy(signal.reason as Error);
-  signal.addEventListener('abort', giveUp, { once: true });
+  const closeSocket = () => link.socket.destroy(signal.reason as Error);
+  signal.addEventListener('abort', closeSocket, { once: true });
   try {
     const session = await logIn(link, settings, parameters);
     return { socket: link.socket, session, encryption };
@@ -56,7 +56,7 @@ async function attempt(
     discard(link.socket);
     throw error;
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', closeSocket);
   }
 }
 
@@ -77,7 +77,7 @@ export async function openConnection(
       try {
         return await attempt(settings, parameters, encryption, deadline.signal);
       } catch (error) {
-        // The first refusal says more than the second: that was only another way to the same door.
+        // The error of the preferred encryption is more useful than that of the fallback.
         failure ??= error;
         if (!(error instanceof DatabaseError)) break;
       }
@@ -89,9 +89,8 @@ export async function openConnection(
 }
 
 /**
- * Asks the server, over a connection of its own, to cancel what a session is
- * doing. Settles when the server has passed that on; it never says whether
- * there was anything to cancel.
+ * Sends a cancel request for a session over a separate connection. Resolves when the server has processed the
+ * request. The protocol does not report whether a statement was canceled.
  *
  * @throws ConnectionError
  */
@@ -102,8 +101,8 @@ export async function requestCancel(
   const deadline = createDeadline(settings);
   try {
     const { socket } = await openLink(settings, encryption, deadline.signal);
-    const giveUp = () => socket.destroy();
-    deadline.signal.addEventListener('abort', giveUp, { once: true });
+    const closeSocket = () => socket.destroy();
+    deadline.signal.addEventListener('abort', closeSocket, { once: true });
     socket.on('error', () => undefined).resume();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const writer = new MessageWriter().begin('').int32(CANCEL_REQUEST_CODE);

@@ -6,9 +6,9 @@ export class DatabaseError extends Error {
   readonly severity: string;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
-  /** Where it happened: the functions of the database that were running, and the parameter that was read. */
+  /** The context: the running functions of the database, and the parameter that was read. */
   readonly context: string | undefined;
-  /** The function of Postgres's own source that reported it: unlike the code, nobody's SQL can raise it. */
+  /** The function of the Postgres source that reported the error. SQL code cannot forge it, unlike the error code. */
   readonly routine: string | undefined;
 
   constructor(fields: ReadonlyMap<string, string>) {
@@ -22,20 +22,20 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Where a name has several addresses, an error of each. */
+/** The errors of each address of a host name with several addresses. */
 function reasonOf(cause: Error): string {
   const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
   return first instanceof Error ? first.message : cause.message;
 }
 
-/** Postgres cannot be reached, went away, or let us wait for too long. */
+/** Postgres is unreachable, closed the connection or did not respond in time. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly problem: 'unreachable' | 'lost' | 'busy';
 
   constructor(problem: 'unreachable' | 'lost' | 'busy', options?: ErrorOptions) {
-    // Who reads the log at night learns here whether it is the host, the port or the password. What
-    // is said before anybody logs in quotes nobody's data.
+    // The message contains the cause, such as the host, the port or the password. Errors before a login contain
+    // no personal data.
     const { cause } = options ?? {};
     const isTold = problem === 'unreachable' && cause instanceof Error;
     const reason = isTold ? `: ${reasonOf(cause)}` : '';

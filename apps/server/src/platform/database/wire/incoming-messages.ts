@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { MessageReader, ProtocolError } from './message-reader.ts';
 
-/** What a server may say before we are logged in is short; an error is the longest. */
+/** Messages before the login are short. Errors are the longest. */
 const MAX_BYTES = 65_536;
 
 interface Message {
@@ -10,13 +10,13 @@ interface Message {
 }
 
 export interface IncomingMessages {
-  /** The next message, in the order of arrival, however they were cut. */
+  /** The next message. */
   next(): Promise<Message>;
-  /** Stops reading. @throws ProtocolError when something was said that nobody asked for */
+  /** Stops reading. @throws ProtocolError when unexpected bytes were received */
   stop(): void;
 }
 
-/** Takes one message after the other from a socket: the next is looked at when the last was dealt with. */
+/** Reads messages from a socket one by one. */
 export function readIncoming(socket: Socket): IncomingMessages {
   const arrived: Message[] = [];
   let failure: Error | null = null;

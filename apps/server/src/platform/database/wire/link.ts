@@ -8,17 +8,14 @@ const SSL_REQUEST_CODE = 80_877_103;
 const KEEP_ALIVE_DELAY_MS = 30_000;
 const YES = 'S'.charCodeAt(0);
 
-/** A way to Postgres over which nothing has been said yet. */
+/** A connection to Postgres before the login. */
 export interface Link {
   readonly socket: Socket;
-  /**
-   * Whether we know who is at the other end before it says a word: this
-   * machine, or the holder of a certificate that was checked.
-   */
+  /** Whether the server's identity is proven before the login: it is on this machine, or its certificate was verified. */
   readonly isProven: boolean;
 }
 
-export type Encryption = 'none' | 'offered' | 'demanded';
+export type Encryption = 'none' | 'preferred' | 'required';
 
 function waitFor(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -38,11 +35,11 @@ function waitFor(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): P
   });
 }
 
-/** Whether the server has to show a certificate that can be checked. */
+/** Whether the certificate of the server is verified. */
 const isVerified = ({ sslMode }: ConnectionSettings) =>
   sslMode === 'verify-ca' || sslMode === 'verify-full';
 
-/** Ends a connection whose errors concern nobody any more. */
+/** Closes a connection and ignores its errors. */
 export function discard(socket: Socket): void {
   socket.on('error', () => undefined).destroy();
 }
@@ -57,18 +54,19 @@ function tlsOptions(settings: ConnectionSettings, socket: Socket): ConnectionOpt
     ...(settings.clientCertificate === undefined ? {} : { cert: settings.clientCertificate }),
     ...(settings.clientKey === undefined ? {} : { key: settings.clientKey }),
     rejectUnauthorized: isVerified(settings),
-    // verify-ca asks who signed the certificate, not whom it names.
+    // verify-ca verifies the signature of the certificate, but not its host name.
     ...(sslMode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
     minVersion: 'TLSv1.2',
   };
 }
 
-/** Asks for encryption before anything else is said. */
+/** Requests encryption before the login. Returns null when the server has no TLS. */
 async function encrypt(socket: Socket, settings: ConnectionSettings): Promise<Socket | null> {
   socket.write(new MessageWriter().begin('').int32(SSL_REQUEST_CODE).end().take());
   const answer = await waitFor(socket, 'data');
-  // More than the one byte was put there by somebody else, to be read as if it had come encrypted.
-  if (answer.length !== 1) throw new Error('the server said more than whether it offers TLS');
+  // An attacker can have added further bytes, which would be read as if they had been encrypted.
+  if (answer.length !== 1)
+    throw new Error('the server sent more than its response to the TLS request');
   if (answer[0] !== YES) return null;
   const encrypted = connectTls(tlsOptions(settings, socket));
   await waitFor(encrypted, 'secureConnect');
@@ -76,9 +74,9 @@ async function encrypt(socket: Socket, settings: ConnectionSettings): Promise<So
 }
 
 /**
- * Connects, and encrypts where that is wanted.
+ * Connects, and encrypts the connection if the settings require it.
  *
- * @throws Error when the server cannot be reached or refuses the encryption demanded; `signal.reason`
+ * @throws Error when the server cannot be reached or has no TLS although the settings require it; `signal.reason`
  */
 export async function openLink(
   settings: ConnectionSettings,
@@ -104,7 +102,7 @@ export async function openLink(
     if (encryption === 'none') return { socket, isProven: isLocal };
     const encrypted = await encrypt(socket, settings);
     if (encrypted === null) {
-      if (encryption === 'demanded') throw new Error('the server offers no TLS');
+      if (encryption === 'required') throw new Error('the server does not support TLS');
       return { socket, isProven: isLocal };
     }
     return { socket: encrypted, isProven: isLocal || isVerified(settings) };

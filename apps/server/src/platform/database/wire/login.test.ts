@@ -32,15 +32,15 @@ afterEach(() => {
   server = null;
 });
 
-/** What a server says each time the client has said something. */
-type Script = (said: Buffer, turn: number, socket: Socket) => Buffer | null;
+/** The messages of a server, one list for each message of the client. */
+type Script = (message: Buffer, turn: number, socket: Socket) => Buffer | null;
 
 async function listen(script: Script): Promise<ConnectionSettings> {
   server = createServer((socket) => {
     let turn = 0;
     socket.on('error', () => undefined);
-    socket.on('data', (said) => {
-      const answer = script(said, turn++, socket);
+    socket.on('data', (message) => {
+      const answer = script(message, turn++, socket);
       if (answer !== null) socket.write(answer);
     });
   }).listen(0, '127.0.0.1');
@@ -56,8 +56,8 @@ async function listen(script: Script): Promise<ConnectionSettings> {
   };
 }
 
-/** Logs in as if the server were on another machine and the link in plain text. */
-async function logInFromAfar(settings: ConnectionSettings) {
+/** Logs in as if the server were on another machine, over plain text. */
+async function logInRemotely(settings: ConnectionSettings) {
   const socket = connect(settings.port, settings.host);
   await once(socket, 'connect');
   try {
@@ -67,18 +67,18 @@ async function logInFromAfar(settings: ConnectionSettings) {
   }
 }
 
-/** Answers SCRAM as a server that knows `password`; the last two messages may be put together with others. */
+/** Responds to SCRAM as a server that knows `password`. The last two messages may be sent together with others. */
 function scramServer(password: string, finish: (signature: Buffer) => Buffer): Script {
   let bare = '';
   let first = '';
-  return (said, turn) => {
+  return (message, turn) => {
     if (turn === 0) return SASL;
     if (turn === 1) {
-      bare = said.toString('utf8', said.indexOf('n,,') + 3);
+      bare = message.toString('utf8', message.indexOf('n,,') + 3);
       first = `r=${bare.split('r=')[1] ?? ''}more,s=${SALT.toString('base64')},i=${ROUNDS}`;
       return authentication(11, first);
     }
-    const withoutProof = said.toString('utf8', 5).split(',p=')[0] ?? '';
+    const withoutProof = message.toString('utf8', 5).split(',p=')[0] ?? '';
     const salted = pbkdf2Sync(password, SALT, ROUNDS, 32, 'sha256');
     return finish(hmac(hmac(salted, 'Server Key'), `${bare},${first},${withoutProof}`));
   };
@@ -86,11 +86,11 @@ function scramServer(password: string, finish: (signature: Buffer) => Buffer): S
 
 const finalOf = (signature: Buffer) => authentication(12, `v=${signature.toString('base64')}`);
 
-test('A server that proves it knows the password is let in on, though all its answers come at once', async () => {
+test('A server that proves it knows the password is accepted, although all its messages arrive at once', async () => {
   const settings = await listen(
     scramServer(PASSWORD, (signature) => Buffer.concat([finalOf(signature), OK, KEY_DATA, READY])),
   );
-  const session = await logInFromAfar(settings);
+  const session = await logInRemotely(settings);
   expect(session).toMatchObject({ processId: 7, secretKey: 8 });
 });
 
@@ -99,21 +99,21 @@ test.each<[string, (signature: Buffer) => Buffer[]]>([
   ['no signature', () => [authentication(12, 'e=other-error'), OK, KEY_DATA, READY]],
   ['success without a signature', () => [OK, KEY_DATA, READY]],
   ['another challenge', () => [authentication(11, 'r=x,s=eA==,i=4096'), OK, KEY_DATA, READY]],
-  ['a question for the password', () => [message('R', 3), OK, KEY_DATA, READY]],
+  ['a request for the password', () => [message('R', 3), OK, KEY_DATA, READY]],
   ['readiness without success', (signature) => [finalOf(signature), KEY_DATA, READY]],
   ['success twice', (signature) => [finalOf(signature), OK, OK, KEY_DATA, READY]],
-  ['rows before a question', (signature) => [finalOf(signature), OK, KEY_DATA, READY, READY]],
+  ['rows before a request', (signature) => [finalOf(signature), OK, KEY_DATA, READY, READY]],
 ])(
-  'A server that answers SCRAM with %s is refused, though all comes at once',
+  'A server that responds to SCRAM with %s is refused, although all messages arrive at once',
   async (_, finish) => {
     const settings = await listen(
       scramServer(PASSWORD, (signature) => Buffer.concat(finish(signature))),
     );
-    await expect(logInFromAfar(settings)).rejects.toThrow();
+    await expect(logInRemotely(settings)).rejects.toThrow();
   },
 );
 
-test('Everything sent at once, before we have answered anything, is refused', async () => {
+test('A server that sends all messages before the client has responded is refused', async () => {
   const settings = await listen(() =>
     Buffer.concat([
       SASL,
@@ -124,40 +124,40 @@ test('Everything sent at once, before we have answered anything, is refused', as
       READY,
     ]),
   );
-  await expect(logInFromAfar(settings)).rejects.toThrow();
+  await expect(logInRemotely(settings)).rejects.toThrow();
 });
 
 test.each([
-  ['lets everybody in', OK],
-  ['asks for the password in plain text', message('R', 3)],
-  ['asks for the password as MD5', authentication(5, 'salt')],
+  ['accepts every client', OK],
+  ['requests the password in plain text', message('R', 3)],
+  ['requests the password as MD5', authentication(5, 'salt')],
 ])('Without TLS, a remote server that %s receives no password', async (_, request) => {
-  const heard: Buffer[] = [];
-  const settings = await listen((said, turn) => {
-    heard.push(said);
+  const received: Buffer[] = [];
+  const settings = await listen((message, turn) => {
+    received.push(message);
     return turn === 0 ? request : Buffer.concat([OK, KEY_DATA, READY]);
   });
-  await expect(logInFromAfar(settings)).rejects.toThrow('did not prove');
-  expect(heard).toHaveLength(1);
+  await expect(logInRemotely(settings)).rejects.toThrow('did not prove');
+  expect(received).toHaveLength(1);
 });
 
 test.each([
-  ['lets everybody in', OK, null],
-  ['asks for the password in plain text', message('R', 3), PASSWORD],
+  ['accepts every client', OK, null],
+  ['requests the password in plain text', message('R', 3), PASSWORD],
   [
-    'asks for the password as MD5',
+    'requests the password as MD5',
     authentication(5, 'salt'),
     `md5${md5(`${md5(`${PASSWORD}owner`)}salt`)}`,
   ],
-])('On this machine, a server that %s is answered', async (_, request, answer) => {
-  const heard: string[] = [];
-  const settings = await listen((said, turn) => {
-    if (turn > 0) heard.push(said.toString('utf8', 5, said.length - 1));
+])('On this machine, a server that %s gets a response', async (_, request, answer) => {
+  const received: string[] = [];
+  const settings = await listen((message, turn) => {
+    if (turn > 0) received.push(message.toString('utf8', 5, message.length - 1));
     if (turn > 0) return Buffer.concat([OK, KEY_DATA, READY]);
     return answer === null ? Buffer.concat([OK, KEY_DATA, READY]) : request;
   });
   const { socket } = await openConnection(settings, {});
-  expect(heard).toEqual(answer === null ? [] : [answer]);
+  expect(received).toEqual(answer === null ? [] : [answer]);
   socket.destroy();
 });
 
@@ -168,35 +168,35 @@ function md5(text: string): string {
 test('An owner without a password gets an error when the server requires one', async () => {
   const settings = await listen(() => SASL);
   await expect(openConnection({ ...settings, password: '' }, {})).rejects.toMatchObject({
-    cause: { message: 'the server asks for a password, and owner has none' },
+    cause: { message: 'the server requires a password, and owner has none' },
   });
 });
 
-test('More than a yes to the question for TLS is refused', async () => {
+test('More than one byte in response to the TLS request is refused', async () => {
   const settings = await listen(() => Buffer.concat([Buffer.from('S'), OK, KEY_DATA, READY]));
   await expect(openConnection({ ...settings, sslMode: 'require' }, {})).rejects.toMatchObject({
-    cause: { message: 'the server said more than whether it offers TLS' },
+    cause: { message: 'the server sent more than its response to the TLS request' },
   });
 });
 
-test('A server without TLS gets nothing in plain text where encryption is demanded', async () => {
-  const heard: Buffer[] = [];
-  const settings = await listen((said) => {
-    heard.push(said);
+test('A server without TLS gets no plain text if encryption is required', async () => {
+  const received: Buffer[] = [];
+  const settings = await listen((message) => {
+    received.push(message);
     return Buffer.from('N');
   });
   for (const sslMode of ['require', 'verify-ca', 'verify-full'] as const) {
     await expect(openConnection({ ...settings, sslMode }, {})).rejects.toThrow('unreachable');
   }
-  expect(heard.map((bytes) => bytes.length)).toEqual([8, 8, 8]);
+  expect(received.map((bytes) => bytes.length)).toEqual([8, 8, 8]);
 });
 
 test.each([
-  ['says nothing', () => null],
+  ['sends nothing', () => null],
   ['sends a message shorter than its own length', () => message('R', 0).fill(0, 1, 5)],
   ['announces a message of four gigabytes', () => message('R', 0).fill(0xff, 1, 5)],
-  ['says what has no place in a login', () => message('T', 0)],
-])('A server that %s is given up', async (_, script) => {
+  ['sends a message that is invalid during login', () => message('T', 0)],
+])('A connection to a server that %s fails', async (_, script) => {
   const settings = await listen(script);
   await expect(openConnection(settings, {})).rejects.toMatchObject({ problem: 'unreachable' });
 });

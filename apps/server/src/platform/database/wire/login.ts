@@ -9,13 +9,13 @@ import { MessageWriter } from './message-writer.ts';
 import { SCRAM_MECHANISM, startScram } from './scram.ts';
 
 const PROTOCOL_VERSION = 196_608;
-/** What Postgres asks for in an authentication message. */
+/** The types of authentication messages. */
 const AUTHENTICATION = { ok: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 };
 
 /** The parameters that the server reported for the session. */
 export interface Session {
   readonly processId: number;
-  /** What a request to cancel must name besides the process. */
+  /** The secret of cancel requests. */
   readonly secretKey: number;
   /** Name and value of each setting that the server reports. */
   readonly reported: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ function md5Password({ username, password }: ConnectionSettings, salt: Buffer): 
   return `md5${digest(digest(password, username), salt)}`;
 }
 
-/** The next message that matters; notices do not, and an error ends everything. */
+/** The next message except notices. An error message ends the login. */
 async function nextMessage(messages: IncomingMessages) {
   for (;;) {
     const message = await messages.next();
@@ -65,7 +65,7 @@ async function expectRequest(messages: IncomingMessages, kind: number): Promise<
   return request.data;
 }
 
-/** Each proves to the other that it knows the password, and neither says it. */
+/** Authenticates both sides with SCRAM, without sending the password. */
 async function proveByScram(
   socket: Socket,
   messages: IncomingMessages,
@@ -96,7 +96,7 @@ async function authenticate(
 ): Promise<void> {
   const { kind, data } = await nextRequest(messages);
   if (kind !== AUTHENTICATION.ok && settings.password === '') {
-    throw new Error(`the server asks for a password, and ${settings.username} has none`);
+    throw new Error(`the server requires a password, and ${settings.username} has none`);
   }
   if (kind === AUTHENTICATION.sasl) {
     await proveByScram(socket, messages, data, settings.password);
@@ -108,11 +108,11 @@ async function authenticate(
     kind !== AUTHENTICATION.cleartext &&
     kind !== AUTHENTICATION.md5
   ) {
-    throw new Error(`the server asks for authentication ${kind}, which is not known here`);
+    throw new Error(`the server requires authentication ${kind}, which is not supported`);
   }
   if (!isProven) {
     throw new Error(
-      'the server did not prove that it is the right one: let it ask for scram-sha-256, ' +
+      'the server did not prove its identity: configure scram-sha-256 on the server, ' +
         'or connect with sslmode=verify-full',
     );
   }
@@ -123,7 +123,7 @@ async function authenticate(
   await expectRequest(messages, AUTHENTICATION.ok);
 }
 
-/** What the server tells between letting us in and being ready. */
+/** Reads the messages between the authentication and ReadyForQuery. */
 async function readSession(messages: IncomingMessages): Promise<Session> {
   const reported = new Map<string, string>();
   let processId = 0;

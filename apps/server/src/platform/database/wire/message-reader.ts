@@ -1,15 +1,15 @@
 const HEADER_BYTES = 5;
-/** A length counts its own four bytes. */
+/** The length of a message includes these four bytes. */
 const LENGTH_BYTES = 4;
-/** Postgres itself makes no message longer than this. */
+/** The maximum message length of Postgres. */
 export const MAX_MESSAGE_BYTES = 0x3fff_ffff;
 
-/** What arrived cannot be what Postgres sent; nothing after it can be understood. */
+/** The received bytes violate the protocol. Later bytes cannot be parsed. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
 
-/** Cuts what arrives into messages. A message may come in parts, and parts may hold many. */
+/** Splits the received bytes into messages. A chunk can contain a part of a message or several messages. */
 export class MessageReader {
   readonly #onMessage: (type: number, body: Buffer) => void;
   readonly #maxBytes: number;
@@ -23,15 +23,15 @@ export class MessageReader {
     this.#maxBytes = maxBytes;
   }
 
-  /** Whether the beginning of a message has arrived and its end has not. */
+  /** Whether a message was received in part. */
   get isWithin(): boolean {
     return this.#rest !== null || this.#wantedBytes > 0;
   }
 
-  /** @throws ProtocolError when a message says it is shorter or longer than one can be */
+  /** @throws ProtocolError when the length of a message is invalid */
   push(chunk: Buffer): void {
     if (this.#wantedBytes > 0) {
-      // A long message: collected first, joined once.
+      // The chunks of a long message are joined once, when it is complete.
       this.#pieces.push(chunk);
       this.#piecesBytes += chunk.length;
       if (this.#piecesBytes < this.#wantedBytes) return;
@@ -80,7 +80,7 @@ export function readFields(body: Buffer): Map<string, string> {
 }
 
 /**
- * The cells of a row, each as the bytes Postgres sent; null for NULL.
+ * The cells of a row as bytes, null for NULL.
  *
  * @throws ProtocolError, RangeError when the row is shorter than its cells
  */

@@ -1,8 +1,8 @@
-/** Longest UTF-8 sequence that one UTF-16 code unit can become. */
+/** The maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 4096;
-/** A buffer that one unusual request made larger than this is not kept. */
-const KEPT_BYTES = 1_048_576;
+/** A larger buffer is replaced after use. */
+const MAX_REUSED_BYTES = 1_048_576;
 
 /** Writes messages of Postgres's protocol, version 3, into one buffer. */
 export class MessageWriter {
@@ -10,7 +10,7 @@ export class MessageWriter {
   #size = 0;
   #messageStart = 0;
 
-  /** Begins a message; '' for the startup messages, which have no type. */
+  /** Begins a message. The type is '' for startup messages. */
   begin(type: string): this {
     this.#reserve(5);
     if (type !== '') this.#buffer[this.#size++] = type.charCodeAt(0);
@@ -37,7 +37,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** A text that ends at NUL, so it must not hold one. */
+  /** Writes a text that ends with NUL. */
   cString(text: string): this {
     if (text.includes('\0')) throw new RangeError('a protocol string cannot contain NUL');
     this.bytes(text);
@@ -46,7 +46,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** A parameter's value with its length before it; -1 for NULL. */
+  /** Writes the length and the value of a parameter. The length of NULL is -1. */
   value(text: string | null): this {
     if (text === null) return this.int32(-1);
     this.#reserve(4);
@@ -62,15 +62,15 @@ export class MessageWriter {
     return this;
   }
 
-  /** Everything written since the last time, as bytes of its own. */
+  /** Returns a copy of the written bytes and clears the buffer. */
   take(): Buffer {
     const taken = Buffer.from(this.#buffer.subarray(0, this.#size));
     this.#size = 0;
-    if (this.#buffer.length > KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(INITIAL_BYTES);
+    if (this.#buffer.length > MAX_REUSED_BYTES) this.#buffer = Buffer.allocUnsafe(INITIAL_BYTES);
     return taken;
   }
 
-  /** Forgets what was written since the last time. */
+  /** Clears the buffer. */
   discard(): void {
     this.#size = 0;
   }

@@ -11,7 +11,7 @@ function readAll(chunks: readonly Buffer[]): [string, string][] {
   return messages;
 }
 
-test('Messages are the same however the bytes are cut', () => {
+test('Messages do not depend on how the bytes are split', () => {
   const writer = new MessageWriter();
   writer.begin('A').bytes('one').end().begin('B').end();
   writer.begin('C').bytes('ü'.repeat(5_000)).end().begin('D').bytes('last').end();
@@ -34,14 +34,14 @@ test('A text with NUL cannot end a protocol string early', () => {
   expect(() => new MessageWriter().begin('P').cString('select 1\0; drop')).toThrow(RangeError);
 });
 
-test('What was taken is not overwritten by what is written after', () => {
+test('Bytes that were taken are not overwritten by later writes', () => {
   const writer = new MessageWriter();
   const first = writer.begin('A').bytes('first').end().take();
   writer.begin('B').bytes('other').end().take();
   expect(readAll([first])).toEqual([['A', 'first']]);
 });
 
-test('Rows tell NULL from an empty text', () => {
+test('Rows distinguish NULL from an empty text', () => {
   const writer = new MessageWriter();
   const row = writer.begin('D').int16(3).value('a').value(null).value('').end().take();
   expect(readRow(row.subarray(5)).map((cell) => cell?.toString() ?? null)).toEqual(['a', null, '']);

@@ -6,7 +6,7 @@ const SALT = Buffer.from('some salt');
 const ROUNDS = 4096;
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** The other side of the conversation, written after RFC 5802. */
+/** The server side of the exchange, as in RFC 5802. */
 function serverOf(password: string, clientFirst: string) {
   const bare = clientFirst.slice('n,,'.length);
   const nonce = `${bare.split('r=')[1] ?? ''}server`;
@@ -41,7 +41,7 @@ test('A wrong password does not convince the server', async () => {
   expect(server.finish(await scram.answer(server.first))).toBeNull();
 });
 
-test('A server that does not know the password is found out', async () => {
+test('A server that does not know the password is detected', async () => {
   const scram = startScram('right');
   const server = serverOf('right', scram.firstMessage);
   await scram.answer(server.first);

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 
 const derive = promisify(pbkdf2);
 export const SCRAM_MECHANISM = 'SCRAM-SHA-256';
-/** More rounds than any server asks for; a false one could keep us busy for hours. */
+/** Protects against a malicious server that requests hours of hashing. */
 const MAX_ROUNDS = 1_000_000;
-/** As Postgres by default. */
+/** The default of Postgres. */
 const VERIFIER_ROUNDS = 4096;
 /** No channel binding: `n,,` in base64. */
 const CHANNEL_BINDING = 'biws';
@@ -16,7 +16,7 @@ interface ScramConversation {
   readonly firstMessage: string;
   /** @throws Error when the server's message is not one of this conversation */
   answer(serverFirst: string): Promise<string>;
-  /** @throws Error when the server does not know the password either */
+  /** @throws Error when the server does not prove that it knows the password */
   verify(serverFinal: string): void;
 }
 
@@ -24,7 +24,7 @@ function fieldsOf(message: string): Map<string, string> {
   return new Map(message.split(',').map((part) => [part.slice(0, 1), part.slice(2)]));
 }
 
-/** Proves a password to Postgres without sending it, and has Postgres prove that it knows it (RFC 7677). */
+/** Proves a password to Postgres without sending it, and verifies that Postgres knows it (RFC 7677). */
 export function startScram(password: string): ScramConversation {
   const nonce = randomBytes(18).toString('base64');
   // Postgres takes the user's name from the startup message.
@@ -41,7 +41,7 @@ export function startScram(password: string): ScramConversation {
       if (!isOurs || salt === '' || !/^[1-9]\d{0,6}$/.test(rounds)) {
         throw new Error('the server did not continue the authentication');
       }
-      if (Number(rounds) > MAX_ROUNDS) throw new Error('the server asks for too many rounds');
+      if (Number(rounds) > MAX_ROUNDS) throw new Error('the server requires too many rounds');
       const salted = await derive(
         password.normalize('NFKC'),
         Buffer.from(salt, 'base64'),
@@ -68,10 +68,7 @@ export function startScram(password: string): ScramConversation {
   };
 }
 
-/**
- * What Postgres keeps of a password. Sent in its place, the password itself
- * never stands in a statement, which a server may write to its log.
- */
+/** The SCRAM verifier that Postgres stores. Statements contain it instead of the password, because servers can log statements. */
 export async function scramVerifierOf(password: string): Promise<string> {
   const salt = randomBytes(16);
   const salted = await derive(password.normalize('NFKC'), salt, VERIFIER_ROUNDS, 32, 'sha256');

@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that lets everybody in and gives one answer to whatever is asked. */
+/** A server that accepts every login and sends the same response to every query. */
 async function answerWith(answer: Buffer | null, answerTimeoutMs?: number): Promise<void> {
   server = createServer((socket) => {
     let isFirst = true;
@@ -55,17 +55,17 @@ async function answerWith(answer: Buffer | null, answerTimeoutMs?: number): Prom
 
 test.each([
   ['shorter than its own length', UNKNOWN.subarray().fill(0, 1)],
-  ['of a type nobody knows', writer.begin('!').end().take()],
-  ['that begins a copy', COPY],
-  ['with a row shorter than its cells', IMPOSSIBLE_ROW],
-  ['with a row that has not even a number of cells', EMPTY_ROW],
+  ['of an unknown type', writer.begin('!').end().take()],
+  ['that starts a copy', COPY],
+  ['with a row that is shorter than its cells', IMPOSSIBLE_ROW],
+  ['with a row without a number of cells', EMPTY_ROW],
 ])('A message %s ends the connection and nothing else', async (_, answer) => {
   await answerWith(answer);
   const batch = pool.run([{ text: 'select 1', parameters: [] }], { repeatable: false });
   await expect(batch).rejects.toMatchObject({ problem: 'lost' });
 });
 
-test('A batch that is never answered is given up at its deadline', async () => {
+test('A batch without a response fails at its deadline', async () => {
   await answerWith(null, 100);
   const batch = pool.run([{ text: 'select 1', parameters: [] }], { repeatable: false });
   await expect(batch).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { ConnectionError, DatabaseError } from './errors.ts';
 import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
 
-/** Prepared statements one connection keeps; the least recently used is given up. */
+/** The maximum number of prepared statements of a connection. The least recently used one is closed. */
 const MAX_PREPARED = 200;
 const TYPE = {
   parseComplete: 0x31,
@@ -22,8 +22,8 @@ const TYPE = {
 } as const;
 const IDLE = 0x49;
 /**
- * Where Postgres finds that a statement it prepared is gone or no longer fits
- * its tables. Nothing has happened then, so it is prepared and sent again.
+ * The Postgres functions that report a missing or outdated prepared statement. Nothing was executed then, so the
+ * statement is prepared and sent again.
  */
 const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
 
@@ -31,16 +31,16 @@ export interface WireStatement {
   readonly text: string;
   readonly parameters: readonly (string | null)[];
   /**
-   * Statements of one text but several scopes are prepared apart. A role, for
-   * one: its policies are part of the plan, which would be created again at each change.
+   * Statements with the same text and different scopes are prepared separately. An example is the role: its
+   * policies are part of the plan.
    */
   readonly scope?: string;
 }
 
-/** One row; each cell as the bytes Postgres sent, null for NULL. */
+/** The cells of a row as bytes, null for NULL. */
 export type Cells = readonly (Buffer | null)[];
 
-/** Rows of one statement. */
+/** The rows of a statement. */
 export type RawRows = readonly Cells[];
 
 interface Batch {
@@ -48,7 +48,7 @@ interface Batch {
   readonly resolve: (rows: RawRows[]) => void;
   readonly reject: (error: Error) => void;
   rows: Cells[][];
-  /** Statements that are being prepared, in the order of their answers. */
+  /** The statements in preparation, in the order of their responses. */
   parsing: string[];
   current: number;
   parsed: number;
@@ -56,10 +56,7 @@ interface Batch {
   isRepeated: boolean;
 }
 
-/**
- * One connection that sends several statements at once and reads all answers
- * together. Every statement is prepared once and then only bound and executed.
- */
+/** A connection that pipelines the statements of a batch. Each statement is prepared once. */
 export class WireConnection {
   readonly opened: OpenedConnection;
   readonly openedAtMs = Date.now();
@@ -94,20 +91,19 @@ export class WireConnection {
     return this.#closed;
   }
 
-  /** Whether an answer is being waited for. */
+  /** Whether a batch is running. */
   get isBusy(): boolean {
     return this.#batch !== null;
   }
 
-  /** When it last began or ended to be busy. */
+  /** The start or the end of the last batch. */
   get changedAtMs(): number {
     return this.#changedAtMs;
   }
 
   /**
-   * Runs statements in one go. Without a `begin` among them they are one
-   * transaction of their own, which the end of the batch commits; an error
-   * rolls all of it back.
+   * Runs statements in one batch. A batch without `begin` is one transaction: its end commits, and an error rolls
+   * it back.
    *
    * @returns the rows of each statement
    * @throws DatabaseError, ConnectionError
@@ -143,7 +139,7 @@ export class WireConnection {
     this.#socket.destroySoon();
   }
 
-  /** Gives the connection up without saying so to Postgres. */
+  /** Closes the socket without a message to Postgres. */
   destroy(cause?: Error): void {
     this.#lose(cause);
   }
@@ -154,7 +150,7 @@ export class WireConnection {
       for (const statement of batch.statements) this.#write(statement, batch);
       this.#writer.begin('S').end();
     } catch (error) {
-      // Nothing has left yet, so what was half written only has to be forgotten.
+      // Nothing was sent, so only the buffer has to be cleared.
       this.#writer.discard();
       for (const key of batch.parsing) this.#prepared.delete(key);
       this.#batch = null;
@@ -184,7 +180,7 @@ export class WireConnection {
     writer.begin('E').cString('').int32(0).end();
   }
 
-  /** The statement's name; new statements are parsed first, types left for Postgres to infer. */
+  /** The name of the prepared statement. A new statement is parsed first, and Postgres infers the types. */
   #prepare(key: string, text: string, batch: Batch): string {
     const known = this.#prepared.get(key);
     if (known !== undefined) return known;
@@ -199,7 +195,7 @@ export class WireConnection {
     try {
       this.#reader.push(chunk);
     } catch (error) {
-      // What follows cannot be understood either.
+      // Later messages cannot be parsed.
       this.#lose(error as Error);
     }
   }
@@ -215,7 +211,7 @@ export class WireConnection {
         this.#fail(new DatabaseError(readFields(body)));
         return;
     }
-    if (batch === null) throw new ProtocolError('the server answers what nobody asked');
+    if (batch === null) throw new ProtocolError('the server sent an unexpected response');
     switch (type) {
       case TYPE.dataRow:
         batch.rows[batch.current]?.push(readRow(body));
@@ -241,7 +237,7 @@ export class WireConnection {
 
   #fail(error: DatabaseError): void {
     if (this.#batch !== null) this.#batch.error ??= error;
-    // Said while nothing was asked: the server is closing this connection.
+    // An error outside of a batch: the server closes the connection.
     else this.#lose(error);
   }
 
@@ -252,11 +248,11 @@ export class WireConnection {
       batch.resolve(batch.rows);
       return;
     }
-    // What Postgres skipped after the error was never prepared.
+    // Postgres skipped the rest of the batch, so these statements were not prepared.
     for (const key of batch.parsing.slice(batch.parsed)) this.#prepared.delete(key);
     batch.parsing.length = 0;
     if (!isIdle) {
-      // An explicit transaction waits to be ended; its answer comes back here.
+      // The transaction is still open. The response to its rollback arrives here.
       this.#socket.write(this.#writer.begin('Q').cString('rollback').end().take());
       return;
     }

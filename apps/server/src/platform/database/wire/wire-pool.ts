@@ -6,37 +6,37 @@ import { WireConnection, type RawRows, type WireStatement } from './wire-connect
 export type { Cells, RawRows, WireStatement } from './wire-connection.ts';
 
 const ACQUIRE_TIMEOUT_MS = 10_000;
-/** A connection that failed to open is not tried again at once for everyone who waits. */
+/** The pause after a connection failed to open, for all waiting requests. */
 const REOPEN_DELAY_MS = 100;
 const ANSWER_TIMEOUT_MS = 120_000;
 const IDLE_TIMEOUT_MS = 5 * 60_000;
-/** Postgres keeps what it once read of the catalogue for as long as a connection lives. */
-const LIFE_TIME_MS = 30 * 60_000;
-/** How long a cancelled statement may take to end. */
+/** A session caches the catalog, so that its memory grows until it ends. */
+const MAX_LIFETIME_MS = 30 * 60_000;
+/** The time for a canceled statement to end. */
 const CANCEL_TIMEOUT_MS = 5_000;
 
 export interface WirePoolOptions {
   readonly maxConnections: number;
   readonly applicationName: string;
-  /** How long to wait for the answer to a batch before its connection counts as lost. */
+  /** The timeout of a batch. After it, the connection counts as lost. */
   readonly answerTimeoutMs?: number;
-  /** How long a connection that nobody uses is kept. */
+  /** The time after which an idle connection is closed. */
   readonly idleTimeoutMs?: number;
-  /** How old a connection may become; not all of them become the same. */
+  /** The maximum age of a connection, with a random reduction. */
   readonly lifeTimeMs?: number;
 }
 
 interface BatchOptions {
-  /** The batch changes nothing, so a connection that was found lost may be replaced and it sent again. */
+  /** Whether the batch is read-only, so that it can be sent again when the connection is lost. */
   readonly repeatable: boolean;
-  /** Aborts when nobody waits for the answer any longer: what runs is cancelled. */
+  /** Aborts when the client disconnects. The running statement is canceled. */
   readonly signal?: AbortSignal;
 }
 
 export interface WirePool {
   /** @throws DatabaseError, ConnectionError, `signal.reason` */
   run(statements: readonly WireStatement[], options: BatchOptions): Promise<RawRows[]>;
-  /** To be called when types of columns may have changed. */
+  /** Prepares all statements again, because column types can have changed. */
   forgetPrepared(): void;
   close(): void;
 }
@@ -52,12 +52,12 @@ function isLoss(error: unknown): boolean {
     : error instanceof DatabaseError && error.severity === 'FATAL';
 }
 
-/** Connections that come back by themselves after Postgres was away. */
+/** A pool of connections that reconnects when Postgres is available again. */
 export function createWirePool(settings: ConnectionSettings, options: WirePoolOptions): WirePool {
   const answerTimeoutMs = options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS;
   const idleTimeoutMs = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
-  const lifeTimeMs = options.lifeTimeMs ?? LIFE_TIME_MS;
-  /** The most recently used last: that one is used next, so that the others may go. */
+  const lifeTimeMs = options.lifeTimeMs ?? MAX_LIFETIME_MS;
+  /** Idle connections. The last one was used most recently and is used next, so that the others time out. */
   const idle: WireConnection[] = [];
   const all = new Map<WireConnection, { readonly endsAtMs: number }>();
   const waiters: Waiter[] = [];
@@ -93,7 +93,7 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
       (opened) => {
         opening -= 1;
         const connection = new WireConnection(opened, forget);
-        // Spread over a tenth, so that connections opened together do not end together.
+        // The random reduction keeps connections that were opened together from closing together.
         all.set(connection, { endsAtMs: Date.now() + lifeTimeMs * (1 - Math.random() / 10) });
         giveBack(connection);
       },
@@ -104,7 +104,7 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
     );
   }
 
-  /** Rejects the request that waited longest, and tries again for the others. */
+  /** Rejects the oldest waiting request, and opens a connection for the others. */
   function refuseOne(error: Error): void {
     waiters.shift()?.reject(error);
     if (waiters.length > 0) setTimeout(open, REOPEN_DELAY_MS).unref();
@@ -142,12 +142,12 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
   }
 
   /**
-   * Has Postgres end what a connection runs. Afterwards it is as good as any
-   * other, once its answer has come and the request to cancel can reach no later one.
+   * Cancels the statement of a connection. The connection is reusable when the statement has ended and the
+   * cancel request can no longer affect a later statement.
    */
   async function cancel(connection: WireConnection, answered: Promise<unknown>): Promise<void> {
     const tooLate = setTimeout(
-      () => connection.destroy(new Error('a cancelled statement did not end')),
+      () => connection.destroy(new Error('a canceled statement did not end')),
       CANCEL_TIMEOUT_MS,
     );
     try {
@@ -159,7 +159,7 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
     }
   }
 
-  /** Runs a batch that its caller may abandon. */
+  /** Runs a batch that the caller can abort. */
   function runUntilAborted(
     connection: WireConnection,
     statements: readonly WireStatement[],
@@ -174,7 +174,7 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
       };
       const finish = () => {
         signal.removeEventListener('abort', abandon);
-        // Once abandoned, it is given back when the request to cancel has been dealt with.
+        // An aborted batch releases its connection when the cancel request has been processed.
         if (!signal.aborted) giveBack(connection);
       };
       signal.addEventListener('abort', abandon, { once: true });
@@ -200,7 +200,7 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
     }
   }
 
-  /** One connection was found lost; those that lie idle are most likely lost with it. */
+  /** Closes the idle connections after one was lost, because they are probably lost, too. */
   function dropIdle(): void {
     for (const connection of idle.splice(0)) connection.destroy();
   }

@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
-import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { translateReferences, withFailureMessage } from '../database-errors.ts';
+import { translateReferences, withErrorMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { addIdentity } from '../accounts/identities.ts';
-import { refuseSsoUser, userColumns, type UserRow } from '../accounts/user-row.ts';
+import { rejectSsoUser, userColumns, type UserRow } from '../accounts/user-row.ts';
+import { insertUser, phoneIdentityOf, type NewUser } from '../accounts/create-user.ts';
 import {
   confirmEmail,
   confirmPhone,
-  findUserById,
-  insertUser,
-  lockUser,
   mergeMetadata,
-  phoneIdentityOf,
   replaceEmail,
   replacePassword,
   replacePhone,
-  type NewUser,
-} from '../accounts/users.ts';
+} from '../accounts/update-user.ts';
+import { findUserById, lockUser } from '../accounts/users.ts';
 
 /** One page of all accounts, newest first. */
 export async function listUsers(
@@ -55,7 +52,7 @@ export async function createUser(
       );
     }
     const traits = { user_id: created.id };
-    await recordAct(sql, { action: 'user_signedup', actor: OPERATOR, traits, client, now });
+    await recordAction(sql, { action: 'user_signedup', actor: OPERATOR, traits, client, now });
     return (await findUserById(sql, created.id)) ?? created;
   });
 }
@@ -87,7 +84,7 @@ export async function changeUser(
 ): Promise<UserRow> {
   const { email, confirmsEmail, passwordHash, userMetadata, appMetadata } = changes;
   const { phone, confirmsPhone, role = null, bannedUntil } = changes;
-  return withFailureMessage('Error updating user', () =>
+  return withErrorMessage('Error updating user', () =>
     auth.sql.begin(async (sql) => {
       const now = auth.clock.now();
       const user = await lockUser(sql, userId);
@@ -95,25 +92,25 @@ export async function changeUser(
       const newEmail = email === user.email ? undefined : email;
       const newPhone = phone === user.phone ? undefined : phone;
       if (passwordHash !== undefined || newEmail !== undefined || newPhone !== undefined) {
-        refuseSsoUser(user, 'Updating email, phone or password');
+        rejectSsoUser(user, 'Updating email, phone or password');
       }
       const acts: AuditAction[] = ['user_modified'];
       const byOperator = { now, client: null };
       if (passwordHash !== undefined) {
         await replacePassword(sql, userId, passwordHash, now);
         await endSessions(sql, userId, null, 'global');
-        await mailNotice(auth, sql, 'password_changed', user, byOperator);
+        await sendNotice(auth, sql, 'password_changed', user, byOperator);
         acts.push('user_updated_password');
       }
       if (newEmail !== undefined) {
         await replaceEmail(sql, userId, newEmail, { isConfirmed: confirmsEmail, now });
         const change = { from: user.email, to: newEmail };
-        await mailNotice(auth, sql, 'email_changed', user, { ...byOperator, change });
+        await sendNotice(auth, sql, 'email_changed', user, { ...byOperator, change });
         acts.push('user_email_changed');
       }
       if (newPhone !== undefined) {
         await replacePhone(sql, userId, newPhone, { isConfirmed: confirmsPhone, now });
-        await mailNotice(auth, sql, 'phone_changed', user, byOperator);
+        await sendNotice(auth, sql, 'phone_changed', user, byOperator);
         acts.push('user_phone_changed');
       }
       if (confirmsPhone) await confirmPhone(sql, userId, now);
@@ -133,7 +130,7 @@ export async function changeUser(
       }
       const traits = { user_id: userId };
       for (const action of acts) {
-        await recordAct(sql, { action, actor: OPERATOR, traits, client, now });
+        await recordAction(sql, { action, actor: OPERATOR, traits, client, now });
       }
       return (await findUserById(sql, userId)) ?? user;
     }),
@@ -187,7 +184,7 @@ export async function deleteUser(
       }
       await sql`select backend_auth.forget_audit_names(${userId})`;
       const traits = { user_id: userId, soft: isSoft };
-      await recordAct(sql, { action: 'user_deleted', actor: OPERATOR, traits, client, now });
+      await recordAction(sql, { action: 'user_deleted', actor: OPERATOR, traits, client, now });
     });
-  await withFailureMessage('Database error deleting user', () => translateReferences(remove));
+  await withErrorMessage('Database error deleting user', () => translateReferences(remove));
 }

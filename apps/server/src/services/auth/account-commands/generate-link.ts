@@ -4,18 +4,18 @@ import { lockUserByAddress } from '../accounts/address.ts';
 import { markInvited, openUnconfirmed } from './invite.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserByEmail, lockUser } from '../accounts/users.ts';
-import { OPERATOR, recordAct } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { MailKind } from '../messages/mail-templates.ts';
 import type { ClientDetails } from '../client-details.ts';
 import {
-  endTokens,
+  revokeTokens,
   issueToken,
   type IssuedToken,
   type TokenSlot,
 } from '../one-time-tokens/one-time-tokens.ts';
-import { setRequestedEmail } from '../one-time-tokens/token-mails.ts';
+import { setRequestedEmail } from '../one-time-tokens/token-emails.ts';
 
 const LINK_TYPES = [
   'signup',
@@ -61,7 +61,7 @@ interface GeneratedLink extends IssuedToken {
   readonly verificationType: string;
 }
 
-async function lockKnown(sql: postgres.TransactionSql, email: string): Promise<UserRow> {
+async function lockExistingUser(sql: postgres.TransactionSql, email: string): Promise<UserRow> {
   const user = await lockUserByAddress(sql, { kind: 'email', value: email });
   if (user === null) throw authErrors.userNotFound();
   return user;
@@ -73,7 +73,7 @@ async function targetOfEmailChange(
   slot: 'email_change_current' | 'email_change_new',
   { email, newEmail }: LinkToGenerate,
 ): Promise<LinkTarget> {
-  const user = await lockKnown(sql, email);
+  const user = await lockExistingUser(sql, email);
   if (newEmail === null) throw authErrors.validationFailed('An email address is required');
   if ((await findUserByEmail(sql, newEmail)) !== null) throw authErrors.emailExists();
   await setRequestedEmail(auth, sql, user, newEmail);
@@ -105,7 +105,12 @@ async function findTarget(
         : { user: known, kind: 'magiclink', slot: 'recovery', to: email };
     }
     case 'recovery':
-      return { user: await lockKnown(sql, email), kind: 'recovery', slot: 'recovery', to: email };
+      return {
+        user: await lockExistingUser(sql, email),
+        kind: 'recovery',
+        slot: 'recovery',
+        to: email,
+      };
     case 'email_change_current':
     case 'email_change_new':
       return targetOfEmailChange(auth, sql, type, link);
@@ -133,13 +138,13 @@ export async function generateLink(
     const target = await findTarget(auth, sql, link, passwordHash);
     const { user, kind } = target;
     // No mail has to arrive first, so earlier links are invalid at once.
-    await endTokens(sql, user.id, [target.slot]);
+    await revokeTokens(sql, user.id, [target.slot]);
     const { redirectTo, client } = link;
     const token = { ...target, userId: user.id, redirectTo, isPkce: false };
     const issued = await issueToken(auth, sql, token);
     const traits = { user_id: user.id, type: link.type };
     const now = auth.clock.now();
-    await recordAct(sql, { action: 'link_generated', actor: OPERATOR, traits, client, now });
+    await recordAction(sql, { action: 'link_generated', actor: OPERATOR, traits, client, now });
     const current = await lockUser(sql, user.id);
     if (current === null) throw authErrors.userNotFound();
     const verificationType = link.type === 'magiclink' ? kind : link.type;

@@ -1,18 +1,14 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { OPERATOR, recordAct } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/message-request.ts';
-import { mailLink } from '../one-time-tokens/token-mails.ts';
-import { limitMails } from '../rate-limits.ts';
+import { sendEmailLink } from '../one-time-tokens/token-emails.ts';
+import { limitEmails } from '../rate-limits.ts';
 import { isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
-import {
-  findUserByEmail,
-  findUserById,
-  insertUser,
-  replaceUnconfirmed,
-} from '../accounts/users.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/create-user.ts';
+import { findUserByEmail, findUserById } from '../accounts/users.ts';
 
 interface UnconfirmedAccount {
   /** Normalized. */
@@ -56,14 +52,14 @@ export async function invite(
   options: LinkOptions,
 ): Promise<UserRow> {
   const { client } = options;
-  await limitMails(auth.limits, 'signUp', account.email, client);
+  await limitEmails(auth.limits, 'signUp', account.email, client);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await openUnconfirmed(sql, { ...account, passwordHash: null }, now);
     await markInvited(sql, user.id, now);
-    await mailLink(auth, sql, user, 'invite', options);
+    await sendEmailLink(auth, sql, user, 'invite', options);
     const traits = { user_id: user.id };
-    await recordAct(sql, { action: 'user_invited', actor: OPERATOR, traits, client, now });
+    await recordAction(sql, { action: 'user_invited', actor: OPERATOR, traits, client, now });
     return (await findUserById(sql, user.id)) ?? user;
   });
 }

@@ -2,33 +2,33 @@ import type postgres from 'postgres';
 import { isAddressConfirmed, lockUserByAddress } from '../accounts/address.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockUser } from '../accounts/users.ts';
-import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import { recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { MessageRequest, Recipient } from '../messages/message-request.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { mailEmailChange } from '../one-time-tokens/token-mails.ts';
-import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
-import { limitMails, limitTexts, type MailFamily } from '../rate-limits.ts';
-import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
+import { sendEmailChange } from '../one-time-tokens/token-emails.ts';
+import { checkSmsSending, sendSmsCode } from '../one-time-tokens/sms-codes.ts';
+import { limitEmails, limitSms, type EmailCategory } from '../rate-limits.ts';
+import { findOrCreateSignInAccount, validateNewAccount } from './sign-in-account.ts';
 
 type Purpose = MessageRequest['purpose'];
-type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+type MessageDeps = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
-const MAIL_FAMILIES: Readonly<Record<Purpose, MailFamily>> = {
+const EMAIL_CATEGORIES: Readonly<Record<Purpose, EmailCategory>> = {
   recovery: 'recovery',
   'sign-in': 'signUp',
   confirmation: 'signUp',
   'address-change': 'emailChange',
 };
 
-function limitMessages(auth: AuthContext, { purpose, to }: MessageRequest): Promise<void> {
+function checkRateLimit(auth: AuthContext, { purpose, to }: MessageRequest): Promise<void> {
   if (to.kind === 'email') {
-    return limitMails(auth.limits, MAIL_FAMILIES[purpose], to.value, to.client);
+    return limitEmails(auth.limits, EMAIL_CATEGORIES[purpose], to.value, to.client);
   }
-  // A repeated request may send nothing, so an unavailable provider is not an error for it.
+  // A repeated request may send no SMS, so an unavailable provider is not an error.
   return purpose === 'sign-in'
-    ? admitText(auth, to.value, to.client)
-    : limitTexts(auth.limits, to.value, to.client);
+    ? checkSmsSending(auth, to.value, to.client)
+    : limitSms(auth.limits, to.value, to.client);
 }
 
 /**
@@ -42,9 +42,9 @@ export async function acceptMessageRequest(
   auth: AuthContext,
   request: MessageRequest,
 ): Promise<void> {
-  await limitMessages(auth, request);
-  await rehearseAccount(auth, request.to, request.newAccount);
-  await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
+  await checkRateLimit(auth, request);
+  await validateNewAccount(auth, request.to, request.newAccount);
+  await auth.sql.begin((sql) => auth.outbox.enqueueRequest(sql, request));
 }
 
 /** The user with a pending change to a number. The newest change wins, because the owner of the number receives the code. */
@@ -59,31 +59,31 @@ async function lockUserByPhoneChange(
 }
 
 /** Sends the messages of a pending change again. A mail names the current address, an SMS the new number. */
-async function repeatChange(
-  auth: Fulfilling,
+async function resendChange(
+  auth: MessageDeps,
   sql: postgres.TransactionSql,
   to: Recipient,
 ): Promise<void> {
   const record = (actor: UserRow, action: AuditAction) =>
-    recordAct(sql, { action, actor, client: to.client, now: auth.clock.now() });
+    recordAction(sql, { action, actor, client: to.client, now: auth.clock.now() });
   if (to.kind === 'phone') {
     const user = await lockUserByPhoneChange(sql, to.value);
     if (user === null) return;
     const { value: phone, channel } = to;
-    await textCode(auth, sql, user, { slot: 'phone_change', phone, channel });
+    await sendSmsCode(auth, sql, user, { slot: 'phone_change', phone, channel });
     await record(user, 'user_phone_change_requested');
     return;
   }
   const user = await lockUserByAddress(sql, to);
   const newEmail = user?.email_change ?? '';
   if (user === null || newEmail === '') return;
-  await mailEmailChange(auth, sql, user, newEmail, to);
+  await sendEmailChange(auth, sql, user, newEmail, to);
   await record(user, 'user_email_change_requested');
 }
 
 /** Sends a link or a code to an account's own address. */
 async function send(
-  auth: Fulfilling,
+  auth: MessageDeps,
   sql: postgres.TransactionSql,
   user: UserRow,
   to: Recipient,
@@ -91,20 +91,20 @@ async function send(
 ): Promise<void> {
   await sendToken(auth, sql, user, kind, to);
   const action = kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested';
-  await recordAct(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
+  await recordAction(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
 }
 
 /** Sends the requested message when there is an account for it. */
-export async function fulfilMessageRequest(
-  auth: Fulfilling,
+export async function processMessageRequest(
+  auth: MessageDeps,
   sql: postgres.TransactionSql,
   { purpose, to, newAccount }: MessageRequest,
 ): Promise<void> {
-  if (purpose === 'address-change') return repeatChange(auth, sql, to);
+  if (purpose === 'address-change') return resendChange(auth, sql, to);
   const known = await lockUserByAddress(sql, to);
   if (purpose === 'sign-in') {
     const { client } = to;
-    const user = await accountToSignInTo(auth, sql, known, to, { newAccount, client });
+    const user = await findOrCreateSignInAccount(auth, sql, known, to, { newAccount, client });
     if (user === null) return;
     const confirms = to.kind === 'email' && newAccount !== null && !isAddressConfirmed(user, to);
     await send(auth, sql, user, to, confirms ? 'signup' : 'magiclink');

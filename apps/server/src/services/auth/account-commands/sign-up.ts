@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions, Recipient } from '../messages/message-request.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { admitText } from '../one-time-tokens/token-texts.ts';
-import { limitMails } from '../rate-limits.ts';
+import { checkSmsSending } from '../one-time-tokens/sms-codes.ts';
+import { limitEmails } from '../rate-limits.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
@@ -20,7 +20,8 @@ import {
   type Address,
 } from '../accounts/address.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from '../accounts/users.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/create-user.ts';
+import { confirmEmail, confirmPhone } from '../accounts/update-user.ts';
 
 export interface SignUp {
   readonly address: Address;
@@ -54,7 +55,7 @@ export async function signUpAnonymously(
     const now = auth.clock.now();
     const given = { email: null, passwordHash: null, userMetadata: data, isConfirmed: false };
     const user = await insertUser(sql, given, now);
-    await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+    await recordAction(sql, { action: 'user_signedup', actor: user, client, now });
     return openFirstSession(auth, sql, user.id, 'anonymous', client);
   });
 }
@@ -91,7 +92,7 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
       const user = await insertUser(sql, account, now).catch((error: unknown) => {
         throw isTaken(error) ? authErrors.userAlreadyExists() : error;
       });
-      await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+      await recordAction(sql, { action: 'user_signedup', actor: user, client, now });
       userId = user.id;
     } else {
       await (address.kind === 'email' ? confirmEmail : confirmPhone)(sql, userId, now);
@@ -100,8 +101,8 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
   });
 }
 
-/** Thrown to roll back a sign-up that only takes the time of a real one. */
-class Rehearsed extends Error {}
+/** Thrown to roll back a dry run, which takes as long as a real sign-up. */
+class Rollback extends Error {}
 
 /**
  * Signs up when an address has to be confirmed first. A sign-up for an unconfirmed address replaces the
@@ -117,30 +118,30 @@ export async function signUpUnconfirmed(
 ): Promise<UserRow | null> {
   const { client } = options;
   await (address.kind === 'email'
-    ? limitMails(auth.limits, 'signUp', address.value, client)
-    : admitText(auth, address.value, client));
+    ? limitEmails(auth.limits, 'signUp', address.value, client)
+    : checkSmsSending(auth, address.value, client));
   const passwordHash = await auth.passwords.hash(password, signal);
   const now = auth.clock.now();
 
   const register = async (sql: postgres.TransactionSql, known: UserRow | null) => {
-    const isRehearsal = known !== null && isAddressConfirmed(known, address);
+    const isDryRun = known !== null && isAddressConfirmed(known, address);
     const given = {
-      ...addressFields(isRehearsal ? unusedAddress(address) : address),
+      ...addressFields(isDryRun ? unusedAddress(address) : address),
       passwordHash,
       userMetadata: data,
     };
     const user =
-      known === null || isRehearsal
+      known === null || isDryRun
         ? await insertUser(sql, { ...given, isConfirmed: false }, now)
         : await replaceUnconfirmed(sql, known.id, given, now);
     // Another request has confirmed the account in the meantime.
-    if (user === null) throw new Rehearsed();
+    if (user === null) throw new Rollback();
     const to: Recipient =
       address.kind === 'email'
         ? { kind: 'email', value: user.email ?? '', ...options }
         : { kind: 'phone', value: user.phone ?? '', channel, client };
     await sendToken(auth, sql, user, 'signup', to);
-    if (isRehearsal) throw new Rehearsed();
+    if (isDryRun) throw new Rollback();
     return user;
   };
   const attempt = () =>
@@ -149,12 +150,12 @@ export async function signUpUnconfirmed(
       const user = await sql
         .savepoint((inner) => register(inner, known))
         .catch((error: unknown) => {
-          if (error instanceof Rehearsed) return null;
+          if (error instanceof Rollback) return null;
           throw error;
         });
       const action = user === null ? 'user_repeated_signup' : 'user_signedup';
       const actor = user ?? known ?? UNKNOWN_ACTOR;
-      await recordAct(sql, { action, actor, client, now });
+      await recordAction(sql, { action, actor, client, now });
       if (user === null) return null;
       // Read again, because the response contains the time of the mail.
       return findUserByAddress(sql, address);

@@ -1,34 +1,36 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import { recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions, Recipient } from '../messages/message-request.ts';
-import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
+import {
+  consumeToken,
+  revokeTokens,
+  type PendingToken,
+} from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
-import { mailEmailChange, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendEmailChange, sendNotice } from '../one-time-tokens/token-emails.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
-import { limitMails, limitRequests } from '../rate-limits.ts';
+import { checkSmsSending, sendSmsCode } from '../one-time-tokens/sms-codes.ts';
+import { limitEmails, limitRequests } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import {
   hasVerifiedFactor,
   isEmailConfirmed,
-  refuseSsoUser,
+  rejectSsoUser,
   type UserRow,
 } from '../accounts/user-row.ts';
 import {
-  findUserByEmail,
-  findUserById,
-  findUserByPhone,
   mergeMetadata,
   replaceEmail,
   replacePassword,
   replacePhone,
-} from '../accounts/users.ts';
+} from '../accounts/update-user.ts';
+import { findUserByEmail, findUserById, findUserByPhone } from '../accounts/users.ts';
 
 interface AccountChanges {
   /** Normalized. */
@@ -57,7 +59,7 @@ interface NewAddresses {
   readonly newPhone: string | null;
 }
 
-function refuseForbidden(
+function rejectForbiddenChanges(
   changes: AccountChanges,
   { user, session }: SignedIn,
   { newEmail, newPhone }: NewAddresses,
@@ -68,7 +70,7 @@ function refuseForbidden(
   const hasPassword = changes.password !== null;
   const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
   if (isGuarded || changes.nonce !== null) {
-    refuseSsoUser(user, 'Updating email, phone or password');
+    rejectSsoUser(user, 'Updating email, phone or password');
   }
   if (isGuarded && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
     throw authErrors.insufficientAal();
@@ -101,7 +103,7 @@ async function prepareNewPassword(
       const traits = { method: 'current_password' };
       const { client } = options;
       const now = auth.clock.now();
-      await recordAct(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
+      await recordAction(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
       throw authErrors.invalidCredentials();
     }
   }
@@ -124,7 +126,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   const newEmail = changes.email === signedIn.user.email ? null : changes.email;
   if (changes.password !== null) await auth.passwordPolicy.check(changes.password);
   const newPhone = changes.phone === signedIn.user.phone ? null : changes.phone;
-  refuseForbidden(changes, signedIn, { newEmail, newPhone });
+  rejectForbiddenChanges(changes, signedIn, { newEmail, newPhone });
   if (newEmail !== null && (await findUserByEmail(auth.sql, newEmail)) !== null) {
     throw authErrors.emailExists();
   }
@@ -133,18 +135,18 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   }
   const newPassword = await prepareNewPassword(auth, update);
   if (newPhone !== null && !auth.config.smsAutoconfirm) {
-    await admitText(auth, newPhone, client);
+    await checkSmsSending(auth, newPhone, client);
   }
   const becomesLasting = signedIn.user.is_anonymous && auth.config.mailerAutoconfirm;
   if (newEmail !== null && !becomesLasting) {
-    await limitMails(auth.limits, 'emailChange', signedIn.user.email ?? userId, client);
+    await limitEmails(auth.limits, 'emailChange', signedIn.user.email ?? userId, client);
   }
 
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await lockSignedIn(sql, signedIn);
-    refuseForbidden(changes, { ...signedIn, user }, { newEmail, newPhone });
-    const record = (action: AuditAction) => recordAct(sql, { action, actor: user, client, now });
+    rejectForbiddenChanges(changes, { ...signedIn, user }, { newEmail, newPhone });
+    const record = (action: AuditAction) => recordAction(sql, { action, actor: user, client, now });
     if (newPassword !== null) {
       if (newPassword.nonce !== null && !(await consumeToken(sql, newPassword.nonce))) {
         throw authErrors.reauthenticationNotValid();
@@ -152,7 +154,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
       await replacePassword(sql, userId, newPassword.hash, now);
       // A separate statement sees a session that was opened while this one waited for the row.
       await endSessions(sql, userId, signedIn.session?.id ?? null, 'others');
-      await mailNotice(auth, sql, 'password_changed', user, { now, client });
+      await sendNotice(auth, sql, 'password_changed', user, { now, client });
       await record('user_updated_password');
     }
     if (changes.data !== null) {
@@ -164,8 +166,8 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
       await record('user_email_changed');
     } else if (newEmail !== null) {
       // A new password has invalidated earlier requests.
-      const asked = newPassword === null ? user : { ...user, email_change: '' };
-      await mailEmailChange(auth, sql, asked, newEmail, options);
+      const requester = newPassword === null ? user : { ...user, email_change: '' };
+      await sendEmailChange(auth, sql, requester, newEmail, options);
       await record('user_email_change_requested');
     }
     if (newPhone !== null) await changePhone(auth, sql, user, update, newPhone);
@@ -184,14 +186,14 @@ async function changePhone(
   const now = auth.clock.now();
   if (auth.config.smsAutoconfirm) {
     await replacePhone(sql, user.id, phone, { isConfirmed: true, now });
-    await mailNotice(auth, sql, 'phone_changed', user, { now, client });
-    await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
+    await sendNotice(auth, sql, 'phone_changed', user, { now, client });
+    await recordAction(sql, { action: 'user_phone_changed', actor: user, client, now });
     return;
   }
-  if (user.phone_change !== phone) await endTokens(sql, user.id, ['phone_change']);
+  if (user.phone_change !== phone) await revokeTokens(sql, user.id, ['phone_change']);
   await sql`update auth.users set phone_change = ${phone} where id = ${user.id}`;
-  await textCode(auth, sql, user, { slot: 'phone_change', phone, channel });
-  await recordAct(sql, { action: 'user_phone_change_requested', actor: user, client, now });
+  await sendSmsCode(auth, sql, user, { slot: 'phone_change', phone, channel });
+  await recordAction(sql, { action: 'user_phone_change_requested', actor: user, client, now });
 }
 
 /** Sends the nonce for a password change by mail, or by SMS to a user without an address. */
@@ -215,14 +217,14 @@ export async function requestNonce(
     throw authErrors.unprocessable('Please verify your email first.');
   }
   await (isByPhone
-    ? admitText(auth, phone, client)
-    : limitMails(auth.limits, 'reauthentication', user.id, client));
+    ? checkSmsSending(auth, phone, client)
+    : limitEmails(auth.limits, 'reauthentication', user.id, client));
   const to: Recipient = isByPhone
     ? { kind: 'phone', value: phone, channel: 'sms', client }
     : { kind: 'email', value: user.email ?? '', ...options };
   await auth.sql.begin(async (sql) => {
     await sendToken(auth, sql, user, 'reauthentication', to);
     const now = auth.clock.now();
-    await recordAct(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
+    await recordAction(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
   });
 }

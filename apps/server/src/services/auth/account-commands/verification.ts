@@ -4,11 +4,11 @@ import {
   clearPassword,
   confirmEmail,
   confirmPhone,
-  lockUser,
   replaceEmail,
   replacePhone,
-} from '../accounts/users.ts';
-import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
+} from '../accounts/update-user.ts';
+import { lockUser } from '../accounts/users.ts';
+import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
@@ -19,12 +19,12 @@ import { limitRequests } from '../rate-limits.ts';
 import {
   consumeToken,
   findLinkToken,
-  tryCode,
+  attemptCode,
   type PendingToken,
   type TokenSlot,
 } from '../one-time-tokens/one-time-tokens.ts';
-import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { trySmsCode } from '../one-time-tokens/try-sms-code.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 
 /** The kinds of verification by mail, and the columns of their pending tokens. */
 const SLOTS = {
@@ -59,7 +59,7 @@ export type Verified =
   | { readonly kind: 'code'; readonly authCode: string }
   | { readonly kind: 'first-leg' };
 
-export const FIRST_LEG_MESSAGE =
+export const FIRST_CONFIRMATION_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 export interface Verification<Type = VerificationType> {
@@ -68,7 +68,7 @@ export interface Verification<Type = VerificationType> {
 }
 
 /** Which of the two addresses of an email change is confirmed, as in `email_change_confirm_status`. */
-const AGREED = { email_change_current: 1, email_change_new: 2 } as const;
+const CONFIRM_STATUS = { email_change_current: 1, email_change_new: 2 } as const;
 
 /** The method that was stored with the challenge when the mail was sent. */
 function flowMethodOf(type: VerificationType, slot: TokenSlot): FlowMethod {
@@ -96,8 +96,8 @@ async function confirmNumber(
   }
   if (token.address !== user.phone_change) throw authErrors.otpExpired();
   await replacePhone(sql, user.id, token.address, { isConfirmed: true, now });
-  await mailNotice(auth, sql, 'phone_changed', user, { now, client });
-  await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
+  await sendNotice(auth, sql, 'phone_changed', user, { now, client });
+  await recordAction(sql, { action: 'user_phone_changed', actor: user, client, now });
 }
 
 /**
@@ -105,12 +105,12 @@ async function confirmNumber(
  *
  * @returns true when both are confirmed and the address is changed
  */
-async function agreeToChange(
+async function confirmEmailChange(
   auth: AuthContext,
   sql: postgres.TransactionSql,
   user: UserRow,
   token: PendingToken,
-  slot: keyof typeof AGREED,
+  slot: keyof typeof CONFIRM_STATUS,
   client: ClientDetails,
 ): Promise<boolean> {
   const current = user.email === '' ? null : user.email;
@@ -120,16 +120,16 @@ async function agreeToChange(
     throw authErrors.linkExpired();
   }
   const other = slot === 'email_change_current' ? 'email_change_new' : 'email_change_current';
-  if (current !== null && user.email_change_confirm_status !== AGREED[other]) {
+  if (current !== null && user.email_change_confirm_status !== CONFIRM_STATUS[other]) {
     await sql`
-      update auth.users set email_change_confirm_status = ${AGREED[slot]} where id = ${user.id}`;
+      update auth.users set email_change_confirm_status = ${CONFIRM_STATUS[slot]} where id = ${user.id}`;
     return false;
   }
   const now = auth.clock.now();
   await replaceEmail(sql, user.id, newEmail, { isConfirmed: true, now });
   const change = { from: current, to: newEmail };
-  await mailNotice(auth, sql, 'email_changed', user, { now, client, change });
-  await recordAct(sql, { action: 'user_email_changed', actor: user, client, now });
+  await sendNotice(auth, sql, 'email_changed', user, { now, client, change });
+  await recordAction(sql, { action: 'user_email_changed', actor: user, client, now });
   return true;
 }
 
@@ -154,7 +154,7 @@ async function applyToken(
     if (isPhoneVerificationType(type)) {
       await confirmNumber(auth, sql, user, token, client);
     } else if (slot === 'email_change_current' || slot === 'email_change_new') {
-      const isChanged = await agreeToChange(auth, sql, user, token, slot, client);
+      const isChanged = await confirmEmailChange(auth, sql, user, token, slot, client);
       if (!isChanged) return { kind: 'first-leg' };
     } else {
       // Another person may have signed up with this address and a password before.
@@ -170,8 +170,8 @@ async function applyToken(
   });
   // The owner of the address may request the next mail at once.
   await (isPhoneVerificationType(type)
-    ? auth.limits.textSpacing.clear(token.address)
-    : auth.limits.spacing.signUp.clear(token.address));
+    ? auth.limits.smsFrequency.clear(token.address)
+    : auth.limits.emailFrequency.signUp.clear(token.address));
   return verified;
 }
 
@@ -180,7 +180,7 @@ async function applyToken(
  *
  * @throws AuthError otp_expired without a token, and the errors of `applyToken`
  */
-async function applyFound(
+async function applyTokenOrFail(
   auth: AuthContext,
   token: PendingToken | null,
   method: 'link' | 'otp' | 'sms',
@@ -198,7 +198,7 @@ async function applyFound(
     client,
     now,
   } as const;
-  await recordAct(auth.sql, act);
+  await recordAction(auth.sql, act);
   throw method === 'link' ? authErrors.linkExpired() : authErrors.otpExpired();
 }
 
@@ -211,7 +211,7 @@ export async function verifyLink(
 ): Promise<Verified> {
   const slots = SLOTS[verification.type];
   const token = await findLinkToken(auth.sql, linkToken, slots, auth.clock.now());
-  return applyFound(auth, token, 'link', verification, isPkce);
+  return applyTokenOrFail(auth, token, 'link', verification, isPkce);
 }
 
 /** @throws AuthError otp_expired, over_request_rate_limit and the errors of `applyToken` */
@@ -223,8 +223,8 @@ export async function verifyCode(
 ): Promise<Verified> {
   await limitRequests(auth.limits.codeGuesses, email);
   const slots = SLOTS[verification.type];
-  const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
-  return applyFound(auth, token, 'otp', verification);
+  const token = await attemptCode(auth.sql, email, code, slots, auth.clock.now());
+  return applyTokenOrFail(auth, token, 'otp', verification);
 }
 
 /**
@@ -238,6 +238,6 @@ export async function verifyPhoneCode(
   verification: Verification<PhoneVerificationType>,
 ): Promise<Verified> {
   await limitRequests(auth.limits.codeGuesses, phone);
-  const token = await tryTextedCode(auth, phone, code, PHONE_SLOTS[verification.type]);
-  return applyFound(auth, token, 'sms', verification);
+  const token = await trySmsCode(auth, phone, code, PHONE_SLOTS[verification.type]);
+  return applyTokenOrFail(auth, token, 'sms', verification);
 }

@@ -103,7 +103,7 @@ export function isEmailVerified(user: UserRow): boolean {
  *
  * @throws AuthError user_sso_managed
  */
-export function refuseSsoUser(user: Pick<UserRow, 'is_sso_user'>, what: string): void {
+export function rejectSsoUser(user: Pick<UserRow, 'is_sso_user'>, what: string): void {
   if (user.is_sso_user) throw ssoErrors.ssoManaged(what);
 }
 

@@ -59,7 +59,7 @@ export const OPERATOR: Actor = {
 /** An unknown actor, such as a client with a wrong password. */
 export const UNKNOWN_ACTOR: Actor = { id: OPERATOR.id, email: '' };
 
-interface Act {
+interface AuditEntry {
   readonly action: AuditAction;
   readonly actor: Actor;
   /** Only ids and names of methods, because an address would outlive its account. */
@@ -74,7 +74,7 @@ interface Act {
  */
 export function recordingOf(
   sql: Database,
-  { action, actor, traits = {}, client, now }: Act,
+  { action, actor, traits = {}, client, now }: AuditEntry,
   username: postgres.Fragment = sql`${actor.email ?? ''}::text`,
   viaSso: postgres.Fragment = sql`${actor.is_sso_user ?? false}::boolean`,
 ): postgres.PendingQuery<postgres.Row[]> {
@@ -96,6 +96,6 @@ export function recordingOf(
 }
 
 /** Records an action in the transaction that performs it. */
-export async function recordAct(sql: Database, act: Act): Promise<void> {
-  await recordingOf(sql, act);
+export async function recordAction(sql: Database, entry: AuditEntry): Promise<void> {
+  await recordingOf(sql, entry);
 }

@@ -33,7 +33,7 @@ interface Verdict {
 
 function readVerdict(body: unknown): Verdict {
   if (typeof body !== 'object' || body === null || !('success' in body)) {
-    throw new Error('The captcha provider answered something else than a verdict.');
+    throw new Error('The captcha provider sent an invalid response.');
   }
   const codes =
     'error-codes' in body && Array.isArray(body['error-codes']) ? body['error-codes'] : [];
@@ -45,7 +45,7 @@ function readVerdict(body: unknown): Verdict {
 
 /** Turnstile and hCaptcha have the same API. */
 export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger): Captcha {
-  async function ask(token: string, ip: string | null): Promise<Verdict> {
+  async function siteverify(token: string, ip: string | null): Promise<Verdict> {
     const response = await fetch(url, {
       method: 'POST',
       body: new URLSearchParams({
@@ -58,7 +58,7 @@ export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger):
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`The captcha provider answered ${response.status}.`);
+      throw new Error(`The captcha provider responded with status ${response.status}.`);
     }
     return readVerdict(await response.json());
   }
@@ -66,12 +66,12 @@ export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger):
   return {
     async verify(token, ip) {
       if (token === undefined) throw authErrors.captchaFailed(['no captcha_token found']);
-      const verdict = await ask(token, ip).catch((error: unknown) => {
+      const verdict = await siteverify(token, ip).catch((error: unknown) => {
         throw authErrors.captchaUnavailable(error);
       });
       if (verdict.success) return;
       if (verdict.codes.includes('invalid-input-secret')) {
-        logger.error('the captcha provider does not know CAPTCHA_SECRET');
+        logger.error('auth: the captcha provider rejected CAPTCHA_SECRET');
       }
       throw authErrors.captchaFailed(verdict.codes);
     },

@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
+import { checkSmsSending, sendSmsCode } from '../one-time-tokens/sms-codes.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
@@ -14,7 +14,7 @@ import {
   insertChallenge,
   type StoredFactor,
 } from './factor-rows.ts';
-import { askKey, type KeyQuestion } from './security-key.ts';
+import { createKeyOptions, type KeyOptions } from './security-key.ts';
 
 interface IssuedChallenge {
   readonly id: string;
@@ -22,10 +22,10 @@ interface IssuedChallenge {
   /** Seconds since 1970. */
   readonly expiresAtS: number;
   /** Null unless the factor is a security key. */
-  readonly question: KeyQuestion | null;
+  readonly question: KeyOptions | null;
 }
 
-/** A code that would be sent counts before it is, like every other text. */
+/** A code is counted before it is sent, like every other SMS. */
 async function limitFactorText(
   auth: AuthContext,
   { user }: SignedIn,
@@ -33,22 +33,22 @@ async function limitFactorText(
   client: ClientDetails,
 ): Promise<void> {
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  if (phone !== null) await admitText(auth, phone, client);
+  if (phone !== null) await checkSmsSending(auth, phone, client);
 }
 
-/** @throws AuthError mfa_webauthn_verify_not_enabled where browsers would refuse */
+/** @throws AuthError mfa_webauthn_verify_not_enabled when browsers would reject security keys */
 async function askFactor(
   { config }: AuthContext,
   sql: postgres.TransactionSql,
   user: UserRow,
-  asked: { factor: StoredFactor; challengeId: string },
-): Promise<KeyQuestion | null> {
-  if (asked.factor.factor_type !== 'webauthn') return null;
+  request: { factor: StoredFactor; challengeId: string },
+): Promise<KeyOptions | null> {
+  if (request.factor.factor_type !== 'webauthn') return null;
   if (config.passkeyParty === null) throw authErrors.webauthnChecksDisabled();
-  return askKey(sql, config.passkeyParty, user, asked);
+  return createKeyOptions(sql, config.passkeyParty, user, request);
 }
 
-/** Begins the verification of a code, and sends it where the factor is a phone. */
+/** Creates a challenge, and sends a code if the factor is a phone. */
 export async function challengeFactor(
   auth: AuthContext,
   signedIn: SignedIn,
@@ -63,12 +63,12 @@ export async function challengeFactor(
     const factor = await findFactor(sql, user.id, factorId);
     if (factor.phone !== null) {
       const text = { slot: 'factor', phone: factor.phone, address: factor.id, channel } as const;
-      await textCode(auth, sql, user, text);
+      await sendSmsCode(auth, sql, user, text);
     }
     const id = await insertChallenge(sql, factor.id, client.ip, now);
     const question = await askFactor(auth, sql, user, { factor, challengeId: id });
     const traits = { factor_id: factor.id, factor_status: factor.status };
-    await recordAct(sql, { action: 'challenge_created', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'challenge_created', actor: user, traits, client, now });
     const expiresAtS = Math.floor(now.getTime() / 1000) + CHALLENGE_VALID_S;
     return { id, type: factor.factor_type, expiresAtS, question };
   });

@@ -3,12 +3,12 @@ import type postgres from 'postgres';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { hasVerifiedFactor, labelOf, type UserRow } from '../accounts/user-row.ts';
 import { findUserById } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import { forgetAbandonedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
+import { deleteUnverifiedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
 import { createTotpKey, type TotpKey } from './totp.ts';
 
 interface EnrolmentRequest {
@@ -17,7 +17,7 @@ interface EnrolmentRequest {
 }
 
 /**
- * The account that is about to get another factor, locked.
+ * Locks the account for another factor.
  *
  * @throws AuthError insufficient_aal, mfa_factor_name_conflict, too_many_enrolled_mfa_factors
  */
@@ -32,7 +32,7 @@ async function openEnrolment(
   if (hasVerifiedFactor(account) && session.aal !== 'aal2') {
     throw authErrors.factorNeedsAal2(403, 'AAL2 required to enroll a new factor');
   }
-  await forgetAbandonedFactors(sql, account.id, auth.clock.now());
+  await deleteUnverifiedFactors(sql, account.id, auth.clock.now());
   const user = (await findUserById(sql, account.id)) ?? account;
   if (user.factors.some((factor) => (factor.friendly_name ?? '') === friendlyName)) {
     throw authErrors.factorNameConflict(friendlyName);
@@ -41,7 +41,7 @@ async function openEnrolment(
   return user;
 }
 
-/** Adds a factor that counts once it was verified. */
+/** Adds an unverified factor. */
 async function addFactor(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -52,11 +52,11 @@ async function addFactor(
   const now = auth.clock.now();
   await insertFactor(sql, { ...factor, userId: user.id, friendlyName }, now);
   const traits = { factor_id: factor.id, factor_type: factor.factor_type };
-  await recordAct(sql, { action: 'factor_in_progress', actor: user, traits, client, now });
+  await recordAction(sql, { action: 'factor_in_progress', actor: user, traits, client, now });
 }
 
 /**
- * Begins to set up an authenticator app; the factor counts once a code of it was entered.
+ * Enrols an authenticator app. The factor is unverified until a code is verified.
  *
  * @param issuer null: the host of the site
  */
@@ -77,9 +77,9 @@ export function enrolTotpFactor(
 }
 
 /**
- * Begins to set up a phone that codes are sent to; it counts once one was entered.
+ * Enrols a phone. The factor is unverified until a code is verified.
  *
- * @param phone without its plus
+ * @param phone without the leading plus
  * @throws AuthError mfa_verified_factor_exists for a second one
  */
 export function enrolPhoneFactor(
@@ -100,7 +100,7 @@ export function enrolPhoneFactor(
   });
 }
 
-/** Begins to set up a security key; the factor counts once it answered. */
+/** Enrols a security key. The factor is unverified until the key signs. */
 export function enrolKeyFactor(
   auth: AuthContext,
   signedIn: SignedIn,

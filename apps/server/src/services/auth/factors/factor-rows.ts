@@ -3,17 +3,17 @@ import type { FactorRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 
-/** From the challenge to the code. */
+/** The lifetime of a challenge. */
 export const CHALLENGE_VALID_S = 300;
-/** A factor that was never verified makes room for another one after that. */
+/** The lifetime of an unverified factor. */
 const UNVERIFIED_KEPT_S = 300;
 
-/** Where a request came from that names no address, as through a socket of the machine. */
+/** The origin of a request without an address, such as one through a Unix socket. */
 const NO_ADDRESS = '::';
 
 export interface StoredFactor extends Pick<FactorRow, 'id' | 'factor_type' | 'status'> {
   readonly secret: string | null;
-  /** Without its plus; null unless codes are sent there. */
+  /** Without the leading plus. Null unless the factor is a phone. */
   readonly phone: string | null;
 }
 
@@ -33,13 +33,13 @@ export async function findFactor(
 export interface NewFactor extends Pick<FactorRow, 'id' | 'factor_type'> {
   readonly userId: string;
   readonly friendlyName: string;
-  /** Of an authenticator app; sealed. The key of a security key comes with its first answer. */
+  /** The key of an authenticator app, encrypted. A security key stores its key with the first response. */
   readonly secret?: string;
-  /** Without its plus. */
+  /** Without the leading plus. */
   readonly phone?: string;
 }
 
-/** A phone takes the place of one with the same number that was never verified. */
+/** A phone replaces an unverified one with the same number. */
 export async function insertFactor(sql: Database, factor: NewFactor, now: Date): Promise<void> {
   const { id, userId, friendlyName, factor_type: type, secret, phone } = factor;
   if (phone !== undefined) {
@@ -54,8 +54,8 @@ export async function insertFactor(sql: Database, factor: NewFactor, now: Date):
       ${phone ?? null}, ${now}, ${now})`;
 }
 
-/** Forgets what an account began to set up and left. */
-export async function forgetAbandonedFactors(
+/** Deletes the unverified factors of an account. */
+export async function deleteUnverifiedFactors(
   sql: Database,
   userId: string,
   now: Date,
@@ -103,12 +103,20 @@ export async function findChallenge(
   return challenge ?? null;
 }
 
-/** Takes a code's time step for good. False: it or a later one was taken before. */
-export async function takeStep(sql: Database, factorId: string, step: number): Promise<boolean> {
-  const taken = await sql`
+/**
+ * Marks a code's time step as used.
+ *
+ * @returns false when this or a later one was used before
+ */
+export async function consumeTimeStep(
+  sql: Database,
+  factorId: string,
+  step: number,
+): Promise<boolean> {
+  const updated = await sql`
     insert into backend_auth.totp_steps as s (factor_id, last_step) values (${factorId}, ${step})
     on conflict (factor_id) do update set last_step = excluded.last_step
     where s.last_step < excluded.last_step
     returning 1`;
-  return taken.length > 0;
+  return updated.length > 0;
 }

@@ -1,19 +1,18 @@
 import { hasVerifiedFactor } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import { withinTries } from './limit-tries.ts';
+import { limitAttempts } from './limit-attempts.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-code.ts';
 
 /**
- * Makes ten codes in place of all before. They are shown in the answer and
- * nowhere else.
+ * Generates ten codes that replace all earlier ones. Only this response contains them.
  *
  * @throws AuthError insufficient_aal
  */
@@ -36,14 +35,13 @@ export function replaceRecoveryCodes(
       insert into backend_auth.recovery_codes (user_id, code_hash, created_at)
       select ${user.id}, decode(hash, 'hex'), ${now}
       from jsonb_array_elements_text(${sql.json(hashes)}) as hash`;
-    await recordAct(sql, { action: 'generate_recovery_codes', actor: user, client, now });
+    await recordAction(sql, { action: 'generate_recovery_codes', actor: user, client, now });
     return codes;
   });
 }
 
 /**
- * Takes a session to aal2 with a code that was handed out for the day the factor
- * is lost.
+ * Elevates a session to aal2 with a recovery code.
  *
  * @throws AuthError mfa_verification_failed, session_not_found, over_request_rate_limit
  */
@@ -53,7 +51,7 @@ export function verifyRecoveryCode(
   code: string,
   client: ClientDetails,
 ): Promise<OpenSession> {
-  const tryCode = () =>
+  const attemptCode = () =>
     auth.sql.begin(async (sql) => {
       const now = auth.clock.now();
       const session = sessionOf(signedIn);
@@ -62,9 +60,9 @@ export function verifyRecoveryCode(
         delete from backend_auth.recovery_codes
         where user_id = ${user.id} and code_hash = ${hashRecoveryCode(user.id, code)} returning 1`;
       const traits = { method: 'recovery_code', accepted: used.length > 0 };
-      await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
+      await recordAction(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
       if (used.length === 0) return authErrors.recoveryCodeWrong();
-      await mailNotice(auth, sql, 'recovery_code_used', user, { now, client });
+      await sendNotice(auth, sql, 'recovery_code_used', user, { now, client });
       return elevateSession(auth, sql, {
         userId: user.id,
         sessionId: session.id,
@@ -73,5 +71,5 @@ export function verifyRecoveryCode(
         now,
       });
     });
-  return withinTries(auth, signedIn.user.id, tryCode);
+  return limitAttempts(auth, signedIn.user.id, attemptCode);
 }

@@ -1,9 +1,9 @@
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { lockUser } from '../accounts/users.ts';
-import { OPERATOR, recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction, type Actor, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { endElevatedSessions, lowerSessions } from '../sessions/elevate-session.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
@@ -11,7 +11,7 @@ import { findFactor } from './factor-rows.ts';
 
 interface Removal {
   readonly userId: string;
-  /** Null: the operator removes it. */
+  /** Null when the operator removes it. */
   readonly signedIn: SignedIn | null;
   readonly factorId: string;
   readonly actor: Actor;
@@ -34,17 +34,18 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
     }
     await sql`delete from auth.mfa_factors where id = ${factorId}`;
     const traits = { factor_id: factorId, factor_status: factor.status, user_id: userId };
-    await recordAct(sql, { action, actor, traits, client, now });
+    await recordAction(sql, { action, actor, traits, client, now });
     if (!isVerified) return;
     const isLast = !user.factors.some(({ id, status }) => id !== factorId && status === 'verified');
     const raisedBy = isLast ? null : factorId;
-    // The owner goes on below aal2. The operator may remove the factor because someone else has it.
+    // The owner's session continues below aal2. The operator may remove the factor because another person has
+    // it.
     await (signedIn === null
       ? endElevatedSessions(sql, userId, raisedBy)
       : lowerSessions(sql, userId, raisedBy, now));
-    // They stand in for a factor, and there is none any more.
+    // Recovery codes replace a factor, and there is none left.
     if (isLast) await sql`delete from backend_auth.recovery_codes where user_id = ${userId}`;
-    await mailNotice(auth, sql, 'factor_removed', user, {
+    await sendNotice(auth, sql, 'factor_removed', user, {
       now,
       client: signedIn === null ? null : client,
     });
@@ -69,7 +70,10 @@ export async function unenrolFactor(
   });
 }
 
-/** Removes a factor for the operator, as for a user who lost it, and ends the sessions that it raised. */
+/**
+ * Removes a factor for the operator, for example of a user who lost it, and ends the sessions that it
+ * elevated.
+ */
 export async function deleteFactor(
   auth: AuthContext,
   target: Pick<Removal, 'userId' | 'factorId' | 'client'>,

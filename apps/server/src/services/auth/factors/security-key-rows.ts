@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** A key as Supabase Auth keeps it, so that accounts can be moved; bytes are base64. */
+/** A key in the format of Supabase Auth, so that accounts can be moved. Bytes are base64. */
 interface StoredCredential {
   readonly id: string;
   readonly publicKey: string;
@@ -9,7 +9,7 @@ interface StoredCredential {
 }
 
 interface StoredKey {
-  /** In base64url, as browsers tell it. */
+  /** In base64url, as in the browser's response. */
   readonly credentialId: string;
   readonly publicKey: Uint8Array<ArrayBuffer>;
   readonly counter: number;
@@ -45,12 +45,12 @@ interface NewKey {
   readonly publicKey: Uint8Array;
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Which model of key it is. */
+  /** The model of the key (AAGUID). */
   readonly aaguid: string;
   readonly userVerified: boolean;
 }
 
-/** False: another factor of the account has this key. */
+/** @returns false when another factor of the account has this key */
 export async function storeKey(sql: Database, factorId: string, key: NewKey): Promise<boolean> {
   const id = Buffer.from(key.id, 'base64url').toString('base64');
   const aaguid = Buffer.from(key.aaguid.replaceAll('-', ''), 'hex').toString('base64');
@@ -85,19 +85,19 @@ export async function storeKeyCounter(
     where id = ${factorId}`;
 }
 
-/** What a browser was given to be signed. */
+/** The challenge that the browser signs. */
 interface KeyChallenge {
   readonly challenge: string;
   readonly type: 'create' | 'request';
 }
 
-export async function rememberKeyChallenge(
+export async function storeKeyChallenge(
   sql: Database,
   challengeId: string,
-  asked: KeyChallenge,
+  challenge: KeyChallenge,
 ): Promise<void> {
   await sql`
-    update auth.mfa_challenges set web_authn_session_data = ${sql.json({ ...asked })}
+    update auth.mfa_challenges set web_authn_session_data = ${sql.json({ ...challenge })}
     where id = ${challengeId}`;
 }
 
@@ -105,7 +105,7 @@ export async function findKeyChallenge(
   sql: Database,
   challengeId: string,
 ): Promise<KeyChallenge | null> {
-  const [row] = await sql<{ asked: KeyChallenge | null }[]>`
-    select web_authn_session_data as asked from auth.mfa_challenges where id = ${challengeId}`;
-  return row?.asked ?? null;
+  const [row] = await sql<{ challenge: KeyChallenge | null }[]>`
+    select web_authn_session_data as challenge from auth.mfa_challenges where id = ${challengeId}`;
+  return row?.challenge ?? null;
 }

@@ -6,24 +6,24 @@ import type {
 } from '@simplewebauthn/server';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
-import { makeRegistrationOptions } from '../passkeys/registration-options.ts';
+import { createRegistrationOptions } from '../passkeys/registration-options.ts';
 import { expectedOf, type RelyingParty } from '../passkeys/relying-party.ts';
 import { CHALLENGE_VALID_S, type StoredFactor } from './factor-rows.ts';
 import {
   findKey,
   findKeyChallenge,
   listKeys,
-  rememberKeyChallenge,
+  storeKeyChallenge,
   storeKey,
   storeKeyCounter,
 } from './security-key-rows.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-/** What a browser answers, for a key that is new or for one that is there. */
-export type KeyAnswer = RegistrationResponseJSON | AuthenticationResponseJSON;
+/** The response of a browser: a registration or an authentication. */
+export type KeyResponse = RegistrationResponseJSON | AuthenticationResponseJSON;
 
-/** What a browser is to ask a security key, in the shape that auth-js takes. */
-export type KeyQuestion =
+/** The options for the browser, in the format of auth-js. */
+export type KeyOptions =
   | {
       readonly type: 'create';
       readonly credential_options: { readonly publicKey: PublicKeyCredentialCreationOptionsJSON };
@@ -33,16 +33,18 @@ export type KeyQuestion =
       readonly credential_options: { readonly publicKey: PublicKeyCredentialRequestOptionsJSON };
     };
 
-/** The password was the first factor, so having the key is enough; many have no way to know their owner. */
+/**
+ * The password was the first factor, so possession of the key is enough. Many keys cannot verify their user.
+ */
 const USER_VERIFICATION = 'preferred';
 
-/** Asks for a new key while the factor has none, and for a signature of its key from then on. */
+/** Registers a key while the factor has none. After that, requests a signature of its key. */
 async function makeQuestion(
   sql: Database,
   party: RelyingParty,
   user: UserRow,
   factor: StoredFactor,
-): Promise<KeyQuestion> {
+): Promise<KeyOptions> {
   const key = factor.status === 'verified' ? await findKey(sql, factor.id) : null;
   if (key !== null) {
     const { generateAuthenticationOptions } = await loadWebAuthn();
@@ -55,7 +57,7 @@ async function makeQuestion(
     return { type: 'request', credential_options: { publicKey } };
   }
   const known = await listKeys(sql, user.id);
-  const publicKey = await makeRegistrationOptions(party, user, {
+  const publicKey = await createRegistrationOptions(party, user, {
     known: known.map(({ credentialId: id, transports }) => ({ id, transports })),
     validS: CHALLENGE_VALID_S,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: USER_VERIFICATION },
@@ -63,51 +65,52 @@ async function makeQuestion(
   return { type: 'create', credential_options: { publicKey } };
 }
 
-/** A question to a security key, kept with the challenge that it belongs to. */
-export async function askKey(
+/** The stored options of a challenge. */
+export async function createKeyOptions(
   sql: Database,
   party: RelyingParty,
   user: UserRow,
   { factor, challengeId }: { readonly factor: StoredFactor; readonly challengeId: string },
-): Promise<KeyQuestion> {
+): Promise<KeyOptions> {
   const question = await makeQuestion(sql, party, user, factor);
   const { challenge } = question.credential_options.publicKey;
-  await rememberKeyChallenge(sql, challengeId, { challenge, type: question.type });
+  await storeKeyChallenge(sql, challengeId, { challenge, type: question.type });
   return question;
 }
 
-function isNewKey(answer: KeyAnswer): answer is RegistrationResponseJSON {
-  return 'attestationObject' in answer.response;
+function isNewKey(response: KeyResponse): response is RegistrationResponseJSON {
+  return 'attestationObject' in response.response;
 }
 
 /**
- * Whether a security key answered what it was asked. The first answer stores the
- * key, each later one its counter: one that does not grow was copied.
+ * Verifies the response of a security key. The first response stores the key, each later one its counter. A
+ * counter that does not grow belongs to a copy of the key.
  *
- * @throws Error of the library for an answer that is not right
+ * @throws Error of the library for an invalid response
  */
 async function check(
   sql: Database,
   party: RelyingParty,
   { id: factorId }: StoredFactor,
-  { challengeId, answer }: { readonly challengeId: string; readonly answer: KeyAnswer },
+  { challengeId, response }: { readonly challengeId: string; readonly response: KeyResponse },
 ): Promise<boolean> {
-  const asked = await findKeyChallenge(sql, challengeId);
-  if (asked === null || (asked.type === 'create') !== isNewKey(answer)) return false;
+  const keyChallenge = await findKeyChallenge(sql, challengeId);
+  if (keyChallenge === null || (keyChallenge.type === 'create') !== isNewKey(response))
+    return false;
   const key = await findKey(sql, factorId);
   const library = await loadWebAuthn();
-  const expected = { ...expectedOf(party, asked.challenge), requireUserVerification: false };
-  if (isNewKey(answer)) {
+  const expected = { ...expectedOf(party, keyChallenge.challenge), requireUserVerification: false };
+  if (isNewKey(response)) {
     if (key !== null) return false;
-    const result = await library.verifyRegistrationResponse({ response: answer, ...expected });
+    const result = await library.verifyRegistrationResponse({ response: response, ...expected });
     if (!result.verified) return false;
     const { credential, aaguid, userVerified } = result.registrationInfo;
     const made = { ...credential, aaguid, userVerified, transports: credential.transports ?? [] };
     return storeKey(sql, factorId, made);
   }
-  if (key?.credentialId !== answer.id) return false;
+  if (key?.credentialId !== response.id) return false;
   const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
-    response: answer,
+    response: response,
     ...expected,
     credential: {
       id: key.credentialId,
@@ -121,17 +124,17 @@ async function check(
   return true;
 }
 
-/** Whether a security key answered what it was asked; whatever else was sent is a wrong answer. */
-export async function isRightKey(
+/** Whether the response of a security key is valid. Any other data counts as a wrong response. */
+export async function verifyKeyResponse(
   sql: Database,
   party: RelyingParty,
   factor: StoredFactor,
-  attempt: { readonly challengeId: string; readonly answer: KeyAnswer },
+  attempt: { readonly challengeId: string; readonly response: KeyResponse },
 ): Promise<boolean> {
   try {
     return await check(sql, party, factor, attempt);
   } catch (error) {
-    // A failure of the database ends the transaction, and is no word about the key.
+    // An error of the database ends the transaction and does not concern the key.
     if (error instanceof Error && 'severity' in error) throw error;
     return false;
   }

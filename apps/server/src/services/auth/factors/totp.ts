@@ -7,21 +7,21 @@ const PERIOD_S = 30;
 const SECRET_BYTES = 20;
 
 export interface TotpKey {
-  /** A picture of the address, as SVG without a `#`, which a data address could not carry as it is. */
+  /** A picture of the address as SVG without `#`, which a data URL cannot contain unescaped. */
   readonly qrCode: string;
   /** In base32. */
   readonly secret: string;
   readonly uri: string;
 }
 
-/** A new key for an authenticator app (RFC 6238), as the app takes it over. */
+/** A new key for an authenticator app (RFC 6238), with the address that the app imports. */
 export function createTotpKey(issuer: string, account: string): TotpKey {
   const secret = generateSecret({ length: SECRET_BYTES });
   const uri = generateURI({ issuer, label: account, secret, digits: DIGITS, period: PERIOD_S });
   return { secret, uri, qrCode: renderSVG(uri, { ecc: 'M', border: 4 }) };
 }
 
-/** The time step that a code belongs to, or null when it is wrong. A clock may be one step off. */
+/** The time step of a code, or null when the code is wrong. A clock may differ by one step. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const result = verifySync({

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
 import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
-import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { trySmsCode } from '../one-time-tokens/try-sms-code.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
@@ -15,30 +15,30 @@ import {
   CHALLENGE_VALID_S,
   findChallenge,
   findFactor,
-  takeStep,
+  consumeTimeStep,
   type StoredFactor,
 } from './factor-rows.ts';
-import { withinTries } from './limit-tries.ts';
-import { isRightKey, type KeyAnswer } from './security-key.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { verifyKeyResponse, type KeyResponse } from './security-key.ts';
 import { stepOfCode } from './totp.ts';
 
 export interface FactorAttempt {
   readonly factorId: string;
   readonly challengeId: string;
-  /** What was typed, or what a security key answered. */
-  readonly proof: { readonly code: string } | { readonly key: KeyAnswer };
+  /** The entered code, or the response of a security key. */
+  readonly proof: { readonly code: string } | { readonly key: KeyResponse };
   readonly client: ClientDetails;
 }
 
 interface Attempt extends FactorAttempt {
-  /** What the code stands for where it was sent to a phone and is right. */
+  /** The token of a valid code that was sent to a phone. */
   readonly texted: PendingToken | null;
 }
 
-/** What a factor adds to the claim `amr`. */
+/** The method of a factor in the claim `amr`. */
 const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const;
 
-/** Looked up before the account is locked, for it may take a question to the SMS provider. */
+/** Done before the account is locked, because it can require a request to the SMS provider. */
 async function findTexted(
   auth: AuthContext,
   { user }: SignedIn,
@@ -46,7 +46,7 @@ async function findTexted(
 ): Promise<PendingToken | null> {
   if (!('code' in proof)) return null;
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  return phone === null ? null : tryTextedCode(auth, phone, proof.code, ['factor'], factorId);
+  return phone === null ? null : trySmsCode(auth, phone, proof.code, ['factor'], factorId);
 }
 
 /** @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired */
@@ -59,7 +59,7 @@ async function requireOpenChallenge(
   if (challenge === null) {
     throw authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
   }
-  if (!challenge.is_from_here) throw authErrors.challengeFromElsewhere();
+  if (!challenge.is_from_here) throw authErrors.challengeIpMismatch();
   const ageMs = now.getTime() - challenge.created_at.getTime();
   if (challenge.verified_at !== null || ageMs > CHALLENGE_VALID_S * 1000) {
     throw authErrors.challengeExpired();
@@ -77,7 +77,7 @@ async function isRight(
     const { passkeyParty } = auth.config;
     if (passkeyParty === null) throw authErrors.webauthnChecksDisabled();
     if (!('key' in proof)) return false;
-    return isRightKey(sql, passkeyParty, factor, { challengeId, answer: proof.key });
+    return verifyKeyResponse(sql, passkeyParty, factor, { challengeId, response: proof.key });
   }
   if (!('code' in proof)) return false;
   if (factor.factor_type === 'phone') return texted !== null && consumeToken(sql, texted);
@@ -85,10 +85,10 @@ async function isRight(
   const sealed = Buffer.from(factor.secret, 'base64');
   const { secret } = auth.factorSealer.open(factor.id, sealed) as { secret: string };
   const step = stepOfCode(secret, proof.code, now);
-  return step !== null && (await takeStep(sql, factor.id, step));
+  return step !== null && (await consumeTimeStep(sql, factor.id, step));
 }
 
-/** Counts a factor as verified; the first right answer does. */
+/** Marks a factor as verified, with the first valid response. */
 async function confirmFactor(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -101,14 +101,14 @@ async function confirmFactor(
   await sql`
     update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
   const notice = hasVerifiedFactor(user) ? 'further_factor_added' : 'factor_added';
-  await mailNotice(auth, sql, notice, user, happening);
+  await sendNotice(auth, sql, notice, user, happening);
 }
 
 /**
- * Takes a session to aal2 with a proof of one of the account's factors. A refusal
- * of the proof is returned, because its record must be committed.
+ * Elevates a session to aal2 with a response for one of the account's factors. An error of the response is
+ * returned, because its record must be committed.
  */
-function tryProof(
+function verifyAttempt(
   auth: AuthContext,
   signedIn: SignedIn,
   attempt: Attempt,
@@ -127,7 +127,7 @@ function tryProof(
 
     const accepted = await isRight(auth, sql, factor, attempt, now);
     const traits = { factor_id: factor.id, challenge_id: challengeId, accepted };
-    await recordAct(sql, { action: 'verification_attempted', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'verification_attempted', actor: user, traits, client, now });
     if (!accepted) {
       return factor.factor_type === 'webauthn'
         ? authErrors.factorKeyWrong()
@@ -155,8 +155,8 @@ export function verifyFactor(
   signedIn: SignedIn,
   attempt: FactorAttempt,
 ): Promise<OpenSession> {
-  return withinTries(auth, signedIn.user.id, async () => {
+  return limitAttempts(auth, signedIn.user.id, async () => {
     const texted = await findTexted(auth, signedIn, attempt);
-    return tryProof(auth, signedIn, { ...attempt, texted });
+    return verifyAttempt(auth, signedIn, { ...attempt, texted });
   });
 }

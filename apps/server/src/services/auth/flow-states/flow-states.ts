@@ -123,7 +123,7 @@ interface FinishedFlow extends SealedTokens {
 interface FlowRow extends FinishedFlow {
   readonly challenge: string;
   readonly challengeMethod: CodeChallenge['method'];
-  readonly begunAt: Date;
+  readonly issuedAt: Date;
 }
 
 /**
@@ -145,13 +145,14 @@ export async function finishFlow(
     select flow.id, flow.user_id as "userId", flow.authentication_method as method,
       flow.provider_access_token as "accessToken", flow.provider_refresh_token as "refreshToken",
       flow.code_challenge as challenge, flow.code_challenge_method as "challengeMethod",
-      flow.auth_code_issued_at as "begunAt", e.ends_at as "sessionEndsAt"
+      flow.auth_code_issued_at as "issuedAt", e.ends_at as "sessionEndsAt"
     from flow left join backend_auth.session_ends e on e.flow_state_id = flow.id`;
   if (flow === undefined) throw authErrors.flowStateNotFound();
-  if (now.getTime() - flow.begunAt.getTime() > EXPIRY_S * 1000) {
+  if (now.getTime() - flow.issuedAt.getTime() > EXPIRY_S * 1000) {
     throw authErrors.flowStateExpired();
   }
-  const answer = flow.challengeMethod === 's256' ? hash('sha256', verifier, 'base64url') : verifier;
-  if (!equalInConstantTime(answer, flow.challenge)) throw authErrors.badCodeVerifier();
+  const computed =
+    flow.challengeMethod === 's256' ? hash('sha256', verifier, 'base64url') : verifier;
+  if (!equalInConstantTime(computed, flow.challenge)) throw authErrors.badCodeVerifier();
   return flow;
 }

@@ -2,7 +2,7 @@ import type { Paragraph } from './mail-paragraphs.ts';
 import type { Fact } from './occasion.ts';
 
 interface MailPage {
-  /** Whose mail it is. */
+  /** The sender's name in texts. */
   readonly name: string;
   readonly siteUrl: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONOSPACE = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace";
 
-/** Programs that know no style sheets show the light colours, which every element carries itself. */
+/** Mail programs without support for style sheets use the inline styles, which have the light colours. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0}
@@ -38,7 +38,7 @@ body{margin:0;padding:0}
 .head{padding:20px!important}
 }`.replaceAll('\n', '');
 
-function paragraph(text: string): string {
+function textBlock(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:24px;overflow-wrap:anywhere;color:#0b1a30">${escapeHtml(text)}</p>`;
 }
 
@@ -83,28 +83,28 @@ function factTable(facts: readonly Fact[]): string {
   );
 }
 
-function render(one: Paragraph): string {
-  switch (one.kind) {
+function renderParagraph(paragraph: Paragraph): string {
+  switch (paragraph.kind) {
     case 'text':
-      return paragraph(one.text);
+      return textBlock(paragraph.text);
     case 'action':
-      return button(one.label, one.url);
+      return button(paragraph.label, paragraph.url);
     case 'code':
-      return codeBox(one.label, one.code);
+      return codeBox(paragraph.label, paragraph.code);
     case 'facts':
-      return factTable(one.facts);
+      return factTable(paragraph.facts);
   }
 }
 
-/** What lists of mails show beside the subject. */
+/** The preview text that mail programs show next to the subject. */
 function preheaderOf(paragraphs: readonly Paragraph[]): string {
   const first = paragraphs.find(({ kind }) => kind === 'text');
   return first?.kind === 'text' ? first.text : '';
 }
 
 /**
- * The one look of all mails. No picture and no font is fetched, so that nothing
- * is blocked or tells who reads; the mark is drawn with text and colour.
+ * Renders the HTML part of an email. It loads no images and no fonts, because mail programs block them and
+ * they would track the reader. The logo is made of text and colour.
  */
 export function layOutMail({ name, siteUrl, subject, paragraphs }: MailPage): string {
   const site = escapeHtml(siteUrl);
@@ -125,7 +125,7 @@ export function layOutMail({ name, siteUrl, subject, paragraphs }: MailPage): st
     `<span style="color:#ffb938">&#9650;</span>&nbsp;${brand}</a></td></tr>` +
     '<tr><td class="inner" style="padding:32px 36px 16px">' +
     `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:700;color:#0b1a30">${escapeHtml(subject)}</h1>` +
-    `${paragraphs.map(render).join('')}</td></tr></table>` +
+    `${paragraphs.map(renderParagraph).join('')}</td></tr></table>` +
     '<p class="faint" style="margin:20px 0 0;font-size:13px;line-height:20px;color:#52627a">' +
     `${brand} &middot; <a href="${site}" class="link" style="color:#1a56b0">${site}</a> &middot; ` +
     `<a href="${site}/support" class="link" style="color:#1a56b0">Support</a></p>` +

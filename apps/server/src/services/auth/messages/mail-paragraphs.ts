@@ -1,9 +1,9 @@
 import type { Fact } from './occasion.ts';
 
-/** What a mail says, before it has a look. */
+/** The content of an email, independent of its layout. */
 export type Paragraph =
   | { readonly kind: 'text'; readonly text: string }
-  /** What to do next: a button, or in plain text the address. */
+  /** A button in HTML, the URL in plain text. */
   | { readonly kind: 'action'; readonly label: string; readonly url: string }
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] };

@@ -2,84 +2,92 @@ import type { Mail } from '../../../platform/mail/mailer.ts';
 import { describeDuration } from './describe-duration.ts';
 import { layOutMail } from './mail-layout.ts';
 import { renderText, type Paragraph } from './mail-paragraphs.ts';
-import { NOTICE_WORDINGS, REMEDIES, TOKEN_WORDINGS, type BuiltInWording } from './mail-wordings.ts';
+import {
+  NOTICE_TEMPLATES,
+  REMEDIES,
+  TOKEN_TEMPLATES,
+  type BuiltInTemplate,
+} from './built-in-templates.ts';
 import { describeOccasion, factsOf, type Occasion } from './occasion.ts';
 import {
   fillHtml,
-  readWording,
-  type ReplacedTemplates,
+  renderCustom,
+  type CustomTemplates,
   type Values,
-  type Wording,
-} from './replaced-templates.ts';
+  type RenderedTemplate,
+} from './custom-templates.ts';
 
-export type MailKind = keyof typeof TOKEN_WORDINGS;
-export type NoticeKind = keyof typeof NOTICE_WORDINGS;
+export type MailKind = keyof typeof TOKEN_TEMPLATES;
+export type NoticeKind = keyof typeof NOTICE_TEMPLATES;
 
 export interface AddressChange {
   readonly from: string | null;
   readonly to: string;
 }
 
-/** A mail that somebody can do something with. */
+/** An email with a code and a link. */
 interface TokenMailContents {
   readonly kind: MailKind;
   readonly to: string;
   readonly code: string;
   readonly link: string;
-  /** Named in mails about an e-mail change, so that each mailbox sees the other. */
+  /** The two addresses of an email change. Null in other emails. */
   readonly change: AddressChange | null;
 }
 
-/** A mail about something that happened. */
+/** An email about a change of the account. */
 interface NoticeContents {
   readonly kind: NoticeKind;
   readonly to: string;
   readonly change: AddressChange | null;
-  /** Missing in what an earlier version of the server left in the outbox. */
+  /** Missing in emails that an earlier version of the server queued. */
   readonly occasion?: Occasion;
 }
 
 export type MailContents = TokenMailContents | NoticeContents;
 
-export interface MailFrame {
-  /** Whose mails they are. */
+export interface MailTemplateSettings {
+  /** The sender's name in texts. */
   readonly name: string;
   readonly siteUrl: string;
-  /** How long codes and links are valid. */
+  /** The lifetime of codes and links. */
   readonly expiryS: number;
-  /** What the operator says instead, by message. */
-  readonly templates: ReplacedTemplates;
+  /** The operator's own templates. */
+  readonly templates: CustomTemplates;
 }
 
-/** Every message that there is. */
+/** The kinds of all emails. */
 export const MAIL_KINDS = [
-  ...(Object.keys(TOKEN_WORDINGS) as MailKind[]),
-  ...(Object.keys(NOTICE_WORDINGS) as NoticeKind[]),
+  ...(Object.keys(TOKEN_TEMPLATES) as MailKind[]),
+  ...(Object.keys(NOTICE_TEMPLATES) as NoticeKind[]),
 ];
 
 export function isTokenMail(kind: MailKind | NoticeKind): kind is MailKind {
-  return kind in TOKEN_WORDINGS;
+  return kind in TOKEN_TEMPLATES;
 }
 
 function describeChange({ from, to }: AddressChange): string {
   return from === null ? `New address: ${to}` : `From ${from} to ${to}`;
 }
 
-/** Where the app asks for the address that a link for a new password is sent to. */
-function resetUrlOf({ siteUrl }: MailFrame): string {
+/** The page of the app that requests a link for a new password. */
+function resetUrlOf({ siteUrl }: MailTemplateSettings): string {
   return `${siteUrl}/?link=reset-password`;
 }
 
-function supportUrlOf({ siteUrl }: MailFrame): string {
+function supportUrlOf({ siteUrl }: MailTemplateSettings): string {
   return `${siteUrl}/support`;
 }
 
 function tokenParagraphs(
   { code, link }: TokenMailContents,
-  { action, disclaimer = "If you didn't request this, you can ignore this email." }: BuiltInWording,
-  frame: MailFrame,
+  {
+    action,
+    disclaimer = "If you didn't request this, you can ignore this email.",
+  }: BuiltInTemplate,
+  settings: MailTemplateSettings,
 ): Paragraph[] {
-  const validity = `It expires in ${describeDuration(frame.expiryS)}.`;
+  const validity = `It expires in ${describeDuration(settings.expiryS)}.`;
   return [
     ...(action === undefined ? [] : [{ kind: 'action', label: action, url: link } as const]),
     { kind: 'code', label: 'Your code', code },
@@ -89,8 +97,8 @@ function tokenParagraphs(
 
 function noticeParagraphs(
   { occasion }: NoticeContents,
-  { remedy }: BuiltInWording,
-  frame: MailFrame,
+  { remedy }: BuiltInTemplate,
+  settings: MailTemplateSettings,
 ): Paragraph[] {
   const facts = factsOf(occasion);
   return [
@@ -98,64 +106,64 @@ function noticeParagraphs(
     ...(remedy === undefined ? [] : [{ kind: 'text', text: REMEDIES[remedy] } as const]),
     ...(remedy === undefined || remedy === 'contact'
       ? []
-      : [{ kind: 'action', label: 'Reset your password', url: resetUrlOf(frame) } as const]),
+      : [{ kind: 'action', label: 'Reset your password', url: resetUrlOf(settings) } as const]),
     ...(remedy === 'contact' || remedy === 'reset-and-contact'
-      ? [{ kind: 'action', label: 'Contact support', url: supportUrlOf(frame) } as const]
+      ? [{ kind: 'action', label: 'Contact support', url: supportUrlOf(settings) } as const]
       : []),
   ];
 }
 
-function builtInWording(contents: MailContents, frame: MailFrame): Wording {
+function renderBuiltIn(contents: MailContents, settings: MailTemplateSettings): RenderedTemplate {
   const { change } = contents;
-  const wording: BuiltInWording =
-    'code' in contents ? TOKEN_WORDINGS[contents.kind] : NOTICE_WORDINGS[contents.kind];
-  const named = (text: string) => text.replaceAll('{name}', frame.name);
+  const template: BuiltInTemplate =
+    'code' in contents ? TOKEN_TEMPLATES[contents.kind] : NOTICE_TEMPLATES[contents.kind];
+  const withName = (text: string) => text.replaceAll('{name}', settings.name);
   return {
-    subject: named(wording.subject),
+    subject: withName(template.subject),
     paragraphs: [
-      { kind: 'text', text: named(wording.sentence) },
+      { kind: 'text', text: withName(template.intro) },
       ...(change === null ? [] : [{ kind: 'text', text: describeChange(change) } as const]),
       ...('code' in contents
-        ? tokenParagraphs(contents, wording, frame)
-        : noticeParagraphs(contents, wording, frame)),
+        ? tokenParagraphs(contents, template, settings)
+        : noticeParagraphs(contents, template, settings)),
     ],
   };
 }
 
-function valuesOf(contents: MailContents, frame: MailFrame): Values {
+function valuesOf(contents: MailContents, settings: MailTemplateSettings): Values {
   const isToken = 'code' in contents;
   const { time, device, network } = describeOccasion(isToken ? undefined : contents.occasion);
   return {
     ConfirmationURL: isToken ? contents.link : '',
     Token: isToken ? contents.code : '',
-    SiteURL: frame.siteUrl,
+    SiteURL: settings.siteUrl,
     Email: contents.to,
     OldEmail: contents.change?.from ?? '',
     NewEmail: contents.change?.to ?? '',
-    Validity: describeDuration(frame.expiryS),
+    Validity: describeDuration(settings.expiryS),
     Time: time,
     Device: device,
     Network: network,
-    ResetURL: resetUrlOf(frame),
+    ResetURL: resetUrlOf(settings),
   };
 }
 
-/** A plain mail and its HTML twin, in our words or the operator's. */
-export function composeMail(contents: MailContents, frame: MailFrame): Mail {
-  const { name, siteUrl, templates } = frame;
-  const replaced = templates.get(contents.kind);
-  const values = valuesOf(contents, frame);
+/** Composes the text and HTML parts of an email from the operator's template or the built-in one. */
+export function composeMail(contents: MailContents, settings: MailTemplateSettings): Mail {
+  const { name, siteUrl, templates } = settings;
+  const custom = templates.get(contents.kind);
+  const values = valuesOf(contents, settings);
   const { subject, paragraphs } =
-    typeof replaced?.text === 'string'
-      ? readWording(replaced.text, values)
-      : builtInWording(contents, frame);
+    typeof custom?.text === 'string'
+      ? renderCustom(custom.text, values)
+      : renderBuiltIn(contents, settings);
   return {
     to: contents.to,
     subject,
     text: renderText(paragraphs),
     html:
-      typeof replaced?.html === 'string'
-        ? fillHtml(replaced.html, values)
+      typeof custom?.html === 'string'
+        ? fillHtml(custom.html, values)
         : layOutMail({ name, siteUrl, subject, paragraphs }),
   };
 }

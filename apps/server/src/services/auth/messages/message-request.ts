@@ -4,7 +4,7 @@ import type { Address } from '../accounts/address.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
 
-/** What a mail's link is asked for with. */
+/** The parameters of a request for an email link. */
 export interface LinkOptions {
   readonly client: ClientDetails;
   readonly redirectTo: string;
@@ -21,13 +21,13 @@ interface PhoneRecipient extends Address {
   readonly client: ClientDetails;
 }
 
-/** An address, and how a message to it is made. */
+/** An address, and the parameters of the message to it. */
 export type Recipient = EmailRecipient | PhoneRecipient;
 
 /** A request for a link or a code to an address, with or without an account. */
 export interface MessageRequest {
   readonly purpose: 'sign-in' | 'confirmation' | 'recovery' | 'address-change';
   readonly to: Recipient;
-  /** For signing in: the account to create for an unknown address; null to create none. */
+  /** For sign-in: the account to create for an unknown address; null to create none. */
   readonly newAccount: { readonly data: JsonObject } | null;
 }

@@ -9,7 +9,7 @@ function describeFrom(client: { userAgent?: string | null; limitKey?: string }) 
 }
 
 describe('An occasion', () => {
-  test('is timed in UTC', () => {
+  test('has its time in UTC', () => {
     expect(describeFrom({}).time).toBe('Sep 3, 2026, 10:05 PM UTC');
   });
 
@@ -27,14 +27,14 @@ describe('An occasion', () => {
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],
-    // A mail repeats no text that a stranger chose.
+    // A mail contains no text that an attacker chose.
     ['Call +1 555 0100 now/1.0 (your account is at risk) x', 'Unknown device'],
     ['https://evil.example/1.0 x', 'Unknown device'],
   ])('of %s is on %s', (userAgent, device) => {
     expect(describeFrom({ userAgent }).device).toBe(device);
   });
 
-  // As limits count addresses: one household is one key.
+  // Grouped as in rate limits: one household has one key.
   test.each([
     ['203.0.113.7', '203.0.113.*'],
     ['2001:db8:85a3:8d3::/64', '2001:db8:85a3:*'],

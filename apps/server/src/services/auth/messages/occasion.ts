@@ -2,25 +2,25 @@ import { isIPv4 } from 'node:net';
 import Bowser from 'bowser';
 import type { ClientDetails } from '../client-details.ts';
 
-/** When something happened to an account, and from where. */
+/** The time and origin of an event of an account. */
 export interface Occasion {
-  /** As an ISO 8601 text: the outbox keeps messages as JSON. */
+  /** An ISO 8601 text, because the outbox stores messages as JSON. */
   readonly at: string;
-  /** Null: an administrator did it. */
+  /** Null when an administrator made the change. */
   readonly client: { readonly userAgent: string | null; readonly network: string } | null;
 }
 
-/** An occasion in words; '' where nothing is known. */
-export interface OccasionWords {
+/** The texts of an occasion. Unknown values are empty. */
+export interface OccasionTexts {
   readonly time: string;
   readonly device: string;
   readonly network: string;
 }
 
-/** The part of an address that a household or a company shares, which its owner can recognize. */
+/** The network part of an address, which the account's owner can recognize. */
 function networkOf({ limitKey }: Pick<ClientDetails, 'limitKey'>): string {
   if (isIPv4(limitKey)) return limitKey.replace(/\d+$/, '*');
-  // Of an IPv6 address it is the first 64 bits.
+  // The network part of an IPv6 address has 64 bits. Three of its four groups are shown.
   const groups = limitKey.endsWith('::/64') ? limitKey.split(':').slice(0, 3) : [];
   return groups.length === 0 ? '' : `${groups.join(':')}:*`;
 }
@@ -35,7 +35,7 @@ export function occasionOf(
   };
 }
 
-/** Mails are in English, as the pages are. */
+/** All emails are in English. */
 const LOCALE = 'en-US';
 
 const TIME = new Intl.DateTimeFormat(LOCALE, {
@@ -50,7 +50,7 @@ const TIME = new Intl.DateTimeFormat(LOCALE, {
 const BROWSERS: ReadonlySet<unknown> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<unknown> = new Set(Object.values(Bowser.OS_MAP));
 
-/** Of an unknown browser the library repeats the text it sent, which is no text for a mail. */
+/** Names only known browsers and systems. For others, the library returns text of the user agent, which an attacker controls. */
 function describeDevice(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const { browser, os } = Bowser.parse(userAgent);
@@ -61,8 +61,8 @@ function describeDevice(userAgent: string | null): string {
   return parts.filter((part) => part !== undefined).join(' on ') || 'Unknown device';
 }
 
-/** @param occasion missing in messages that an earlier version of the server left in the outbox */
-export function describeOccasion(occasion: Occasion | undefined): OccasionWords {
+/** @param occasion undefined in emails that an earlier version of the server queued */
+export function describeOccasion(occasion: Occasion | undefined): OccasionTexts {
   if (occasion === undefined) return { time: '', device: '', network: '' };
   const time = `${TIME.format(new Date(occasion.at))} UTC`;
   if (occasion.client === null) return { time, device: '', network: '' };

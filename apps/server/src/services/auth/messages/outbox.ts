@@ -1,64 +1,59 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import type { Clock } from '../../../platform/runtime/clock.ts';
-import type { Sql } from '../../../platform/database/connection.ts';
-import type { Logger } from '../../../platform/logger.ts';
-import type { Mailer } from '../../../platform/mail/mailer.ts';
-import type { SmsGateway } from '../../../platform/sms/sms-gateway.ts';
-import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
-import { whenAborted } from '../../../platform/runtime/deadline.ts';
-import type { Database } from '../database.ts';
-import { AuthError } from '../errors.ts';
-import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
-import type { MessageRequest } from './message-request.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
-import { composeText, type TextContents, type TextFrame } from './text-templates.ts';
+import type { JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
+import type { Database } from '../database.ts';
+import type { MailContents } from './mail-templates.ts';
+import type { MessageRequest } from './message-request.ts';
+import type { SmsContents } from './sms-templates.ts';
 
-/** Thirteen growing pauses are about an hour; what is older is of no use to anybody. */
-const MESSAGES: JobQueue = {
+/** With the backoff of the queue, 13 retries take about an hour. */
+const RETRY_LIMIT = 13;
+
+/** Emails and SMS that are ready to be sent. */
+export const MESSAGES: JobQueue = {
   name: 'auth:messages',
-  retryLimit: 13,
+  retryLimit: RETRY_LIMIT,
   expireInS: 60,
   concurrency: 4,
 };
-const REQUESTS: JobQueue = {
+
+/** Requests for a message, which create the message if the address has an account. */
+export const REQUESTS: JobQueue = {
   name: 'auth:link-requests',
-  retryLimit: 13,
+  retryLimit: RETRY_LIMIT,
   expireInS: 60,
   concurrency: 2,
 };
-const USELESS_AFTER_MS = 60 * 60_000;
 
-interface Addressee {
+interface Owner {
   readonly userId: string;
-  /** The token that the mail carries: when it is gone, so is the mail. */
+  /** The token that the message contains. Deleting the token deletes the message. */
   readonly tokenId?: string;
 }
 
 /**
- * What is to happen after a commit: mails to send, and requests whose answer
- * must not wait for a look at the account. Written in the caller's transaction,
- * encrypted, and deleted once done.
+ * Queues messages in the caller's transaction, encrypted. A worker sends them after the commit and deletes
+ * them. A request for a message is queued too, so that its response does not depend on the account.
  */
 export interface Outbox {
-  postMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
-  postText(sql: Database, text: TextContents, addressee: Addressee): Promise<void>;
-  postRequest(sql: Database, request: MessageRequest): Promise<void>;
+  enqueueEmail(sql: Database, email: MailContents, owner: Owner): Promise<void>;
+  enqueueSms(sql: Database, sms: SmsContents, owner: Owner): Promise<void>;
+  enqueueRequest(sql: Database, request: MessageRequest): Promise<void>;
 }
 
 interface OutboxDeps {
-  readonly sql: Sql;
-  readonly jobs: Pick<Jobs, 'enqueue' | 'work'>;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly sealer: Sealer;
   readonly clock: Clock;
 }
 
 export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
-  const post = async (
+  const enqueue = async (
     sql: Database,
     queue: JobQueue,
     content: object,
-    { userId, tokenId }: Partial<Addressee>,
+    { userId, tokenId }: Partial<Owner>,
   ): Promise<void> => {
     const id = randomUUID();
     await sql`
@@ -68,110 +63,8 @@ export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
     await jobs.enqueue(sql, queue.name, { id });
   };
   return {
-    postMail: (sql, mail, addressee) => post(sql, MESSAGES, mail, addressee),
-    postText: (sql, text, addressee) => post(sql, MESSAGES, text, addressee),
-    postRequest: (sql, request) => post(sql, REQUESTS, request, {}),
+    enqueueEmail: (sql, email, owner) => enqueue(sql, MESSAGES, email, owner),
+    enqueueSms: (sql, sms, owner) => enqueue(sql, MESSAGES, sms, owner),
+    enqueueRequest: (sql, request) => enqueue(sql, REQUESTS, request, {}),
   };
-}
-
-interface OutboxWork extends OutboxDeps {
-  readonly mailer: Mailer;
-  /** Null: no phone is reached. */
-  readonly sms: SmsGateway | null;
-  readonly frame: MailFrame;
-  readonly textFrame: TextFrame;
-  readonly logger: Logger;
-  /** Fulfils a request in a transaction that also forgets it. */
-  readonly fulfil: (sql: postgres.TransactionSql, request: MessageRequest) => Promise<void>;
-}
-
-/** The row of the outbox that a job is about; the queue holds nothing else of it. */
-function rowOf({ data }: Job): string {
-  if (typeof data.id !== 'string') throw new Error('The job names no message.');
-  return data.id;
-}
-
-/** Rejects when the attempt is over, so that a host that never answers is given up. */
-async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  const over = whenAborted(signal).then(() => {
-    throw new Error('The message was not taken in time.');
-  });
-  await Promise.race([work, over]);
-}
-
-async function deliver(
-  { mailer, sms, frame, textFrame }: OutboxWork,
-  content: MailContents | TextContents,
-): Promise<void> {
-  if (content.kind !== 'text') return mailer.send(composeMail(content, frame));
-  if (sms === null) throw new Error('No SMS provider is set up any more.');
-  const text = composeText(content, textFrame);
-  return sms.kind === 'texts' ? sms.send(text) : sms.sendCode(text.to, text.channel);
-}
-
-/** Does what the outbox holds. At least once: a mail may come twice when a process dies in between. */
-export function workOnOutbox(work: OutboxWork): void {
-  const { sql, jobs, sealer, clock, logger } = work;
-
-  const open = async (db: Database, job: Job): Promise<unknown> => {
-    const id = rowOf(job);
-    const [row] = await db<{ sealed: Uint8Array; created_at: Date }[]>`
-      select sealed, created_at from backend_auth.outbox where id = ${id}`;
-    // Its account or its token is gone, or it was done already.
-    if (row === undefined) return null;
-    if (clock.now().getTime() - row.created_at.getTime() > USELESS_AFTER_MS) {
-      logger.error({ queue: MESSAGES.name, jobId: job.id }, 'a message is given up after an hour');
-      await db`delete from backend_auth.outbox where id = ${id}`;
-      return null;
-    }
-    return sealer.open(id, row.sealed);
-  };
-
-  /** What was sent earlier for the same purpose stops working now that the newer mail is out. */
-  const finish = async (job: Job): Promise<void> => {
-    await sql`
-      with done as (
-        delete from backend_auth.outbox where id = ${rowOf(job)} returning token_id
-      ), token as (
-        select t.* from backend_auth.one_time_tokens t join done on done.token_id = t.id
-      )
-      delete from backend_auth.one_time_tokens older using token
-      where older.user_id = token.user_id and older.slot = token.slot
-        and older.sequence < token.sequence`;
-  };
-
-  const send = async (job: Job): Promise<void> => {
-    const content = await open(sql, job);
-    if (content === null) return;
-    await within(job.signal, deliver(work, content as MailContents | TextContents));
-    await finish(job);
-  };
-
-  const fulfil = (job: Job): Promise<void> =>
-    sql.begin(async (transaction) => {
-      const request = await open(transaction, job);
-      if (request === null) return;
-      await work.fulfil(transaction, request as MessageRequest);
-      await transaction`delete from backend_auth.outbox where id = ${rowOf(job)}`;
-    });
-
-  /** What the database refuses by a rule, it refuses each time. */
-  const fulfilOrDrop = async (job: Job): Promise<void> => {
-    try {
-      await fulfil(job);
-    } catch (error) {
-      const isRule = error instanceof AuthError && error.code === 'validation_failed';
-      if (!isRule) throw error;
-      logger.warn({ queue: REQUESTS.name, jobId: job.id }, 'auth: the database refused a request');
-      await sql`delete from backend_auth.outbox where id = ${rowOf(job)}`;
-    }
-  };
-
-  const start = (queue: JobQueue, handle: (job: Job) => Promise<void>) => {
-    jobs.work(queue, handle).catch((error: unknown) => {
-      logger.error({ err: error, queue: queue.name }, 'messages cannot be sent');
-    });
-  };
-  start(MESSAGES, send);
-  start(REQUESTS, fulfilOrDrop);
 }

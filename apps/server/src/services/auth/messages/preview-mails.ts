@@ -1,9 +1,16 @@
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { occasionOf } from './occasion.ts';
-import { composeMail, isTokenMail, MAIL_KINDS, type MailFrame } from './mail-templates.ts';
+import {
+  composeMail,
+  isTokenMail,
+  MAIL_KINDS,
+  type MailTemplateSettings,
+} from './mail-templates.ts';
 
-/** Every mail that the service sends, as Ada would get it. */
-export function previewMails(frame: MailFrame): { readonly kind: string; readonly mail: Mail }[] {
+/** All emails of the service with sample data. */
+export function previewMails(
+  settings: MailTemplateSettings,
+): { readonly kind: string; readonly mail: Mail }[] {
   const to = 'ada@example.com';
   const occasion = occasionOf(new Date('2026-11-23T00:52:00Z'), {
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
@@ -11,10 +18,10 @@ export function previewMails(frame: MailFrame): { readonly kind: string; readonl
   });
   return MAIL_KINDS.map((kind) => {
     const change = kind.startsWith('email_change') ? { from: to, to: 'ada@new.example' } : null;
-    const link = `${frame.siteUrl}/auth/v1/verify?token=7f3c9a1e5b0d4826a94b1f6de2&type=${kind}`;
+    const link = `${settings.siteUrl}/auth/v1/verify?token=7f3c9a1e5b0d4826a94b1f6de2&type=${kind}`;
     const contents = isTokenMail(kind)
       ? { kind, to, change, code: '482913', link }
       : { kind, to, change, occasion };
-    return { kind, mail: composeMail(contents, frame) };
+    return { kind, mail: composeMail(contents, settings) };
   });
 }

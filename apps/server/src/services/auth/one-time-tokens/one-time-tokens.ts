@@ -9,10 +9,10 @@ import {
   hashOneTimeCode,
 } from './random-tokens.ts';
 
-/** How often a code may be tried; the right one counts too. Links cannot be guessed. */
-const MAX_TRIES = 5;
+/** The maximum attempts per code, including the correct one. Links cannot be guessed. */
+const MAX_ATTEMPTS = 5;
 
-/** What a token is for; one that was sent later takes the place of those before it. */
+/** The purpose of a token. A newer token replaces the older ones of its slot when it is delivered. */
 export type TokenSlot =
   | 'confirmation'
   | 'recovery'
@@ -22,7 +22,7 @@ export type TokenSlot =
   | 'phone_change'
   | 'factor';
 
-/** Where Supabase Auth keeps, on the account, when it was last sent. */
+/** The columns of auth.users with the time of the last message. */
 const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string | null>> = {
   confirmation: 'confirmation_sent_at',
   recovery: 'recovery_sent_at',
@@ -37,12 +37,12 @@ interface NewToken {
   readonly userId: string;
   readonly kind: MailKind;
   readonly slot: TokenSlot;
-  /** Where it is sent; part of the code's hash. */
+  /** The recipient. It is part of the code's hash. */
   readonly to: string;
-  /** The address that an e-mail change leads to. */
+  /** The new address of an email change. */
   readonly newEmail?: string | undefined;
   readonly redirectTo: string;
-  /** The link leads to a code to exchange, not to a session. */
+  /** Whether the link returns an auth code instead of a session. */
   readonly isPkce: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface IssuedToken {
   readonly id: string;
   readonly code: string;
   readonly linkToken: string;
-  /** Opens GET /verify. */
+  /** The URL of GET /verify. */
   readonly link: string;
 }
 
@@ -60,7 +60,7 @@ interface StoredToken extends Pick<NewToken, 'userId' | 'slot' | 'to' | 'newEmai
   readonly expiryS: number;
 }
 
-/** Keeps the hashes of a code and a link. Those of the same slot go on working until they are ended. */
+/** Stores the hashes of a code and a link. Older tokens of the slot stay valid until they are revoked. */
 export async function storeToken(
   auth: Pick<AuthContext, 'clock'>,
   sql: Database,
@@ -81,7 +81,7 @@ export async function storeToken(
   return id;
 }
 
-/** Makes a code and a link. Those of the same slot go on working until they are ended. */
+/** Creates and stores a code and a link. Older tokens of the slot stay valid until they are revoked. */
 export async function issueToken(
   auth: Pick<AuthContext, 'config' | 'clock'>,
   sql: Database,
@@ -96,8 +96,8 @@ export async function issueToken(
   return { id, code, linkToken, link: `${apiUrl}/auth/v1/verify?${parameters.toString()}` };
 }
 
-/** Ends the tokens of a user in some slots at once. */
-export async function endTokens(
+/** Revokes the tokens of a user in the given slots. */
+export async function revokeTokens(
   sql: Database,
   userId: string,
   slots: readonly TokenSlot[],
@@ -115,7 +115,7 @@ export interface PendingToken {
   readonly new_email: string | null;
 }
 
-/** A pending token by what its link carries. */
+/** Finds the pending token of a link. */
 export async function findLinkToken(
   sql: Database,
   linkToken: string,
@@ -130,11 +130,10 @@ export async function findLinkToken(
 }
 
 /**
- * A pending token by the code that was typed. Every code it could have been
- * loses one of its tries with this statement, so that guesses made at once, by
- * whomever and through whichever process, count one by one.
+ * Finds a pending token by its code. The same statement counts an attempt for every pending token of the
+ * address, so that concurrent attempts in several processes are all counted.
  */
-export async function tryCode(
+export async function attemptCode(
   sql: Database,
   address: string,
   code: string,
@@ -145,7 +144,7 @@ export async function tryCode(
     with tried as (
       update backend_auth.one_time_tokens set tries = tries + 1
       where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
-        and tries < ${MAX_TRIES}
+        and tries < ${MAX_ATTEMPTS}
       returning *
     )
     select id, user_id, slot, address, new_email from tried
@@ -153,11 +152,8 @@ export async function tryCode(
   return token ?? null;
 }
 
-/**
- * The newest pending token of an address, whose code somebody else checks. It
- * loses one of its tries.
- */
-export async function tryNewest(
+/** Finds the newest pending token of an address, for a code that the SMS provider verifies. Counts an attempt. */
+export async function tryNewestToken(
   sql: Database,
   address: string,
   slots: readonly TokenSlot[],
@@ -168,18 +164,18 @@ export async function tryNewest(
     where id = (
       select id from backend_auth.one_time_tokens
       where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
-        and tries < ${MAX_TRIES}
+        and tries < ${MAX_ATTEMPTS}
       order by sequence desc limit 1
     )
     returning id, user_id, slot, address, new_email`;
   return token ?? null;
 }
 
-/** Uses a token up, with every other of its slot. False: another request was first. */
+/** Deletes a token and the other tokens of its slot. Returns false when another request has used the token. */
 export async function consumeToken(sql: Database, token: PendingToken): Promise<boolean> {
   const used = await sql`
     delete from backend_auth.one_time_tokens where id = ${token.id} returning id`;
   if (used.length === 0) return false;
-  await endTokens(sql, token.user_id, [token.slot]);
+  await revokeTokens(sql, token.user_id, [token.slot]);
   return true;
 }

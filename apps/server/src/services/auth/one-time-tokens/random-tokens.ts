@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 
-/** What the link of a mail begins with when a code exchange follows it. */
+/** The prefix of link tokens that return an auth code. */
 export const PKCE_PREFIX = 'pkce_';
 
 const OTP_DIGITS = 6;
@@ -10,22 +10,22 @@ export function createRefreshToken(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** A code a person can type. */
+/** A numeric code for the user to enter. */
 export function createOneTimeCode(): string {
   return String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
 }
 
-/** What the link of a mail carries: 256 random bits. */
+/** The token of an email link: 256 random bits. */
 export function createLinkToken(isPkce: boolean): string {
   return `${isPkce ? PKCE_PREFIX : ''}${randomBytes(32).toString('hex')}`;
 }
 
-/** How a link's token is stored. */
+/** The hash of a link token, for storage. */
 export function hashLinkToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** How a typed code is stored: with the address it was sent to, so that equal codes differ. */
+/** The hash of a code, for storage. It includes the address, so that equal codes have different hashes. */
 export function hashOneTimeCode(address: string, code: string): string {
   return hash('sha256', `${address}:${code}`);
 }

@@ -2,25 +2,25 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { Recipient } from '../messages/message-request.ts';
-import { mailLink } from './token-mails.ts';
-import { textCode } from './token-texts.ts';
+import { sendEmailLink } from './token-emails.ts';
+import { sendSmsCode } from './sms-codes.ts';
 
-const TEXT_SLOTS = {
+const SMS_SLOTS = {
   signup: 'confirmation',
   magiclink: 'recovery',
   recovery: 'recovery',
   reauthentication: 'reauthentication',
 } as const;
 
-/** Sends a link or a code to an account's own address, after the commit. */
+/** Queues a link or a code to an account's current address. */
 export async function sendToken(
   auth: Pick<AuthContext, 'config' | 'clock' | 'outbox'>,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email'>,
-  kind: keyof typeof TEXT_SLOTS,
+  kind: keyof typeof SMS_SLOTS,
   to: Recipient,
 ): Promise<void> {
-  if (to.kind === 'email') return mailLink(auth, sql, user, kind, to);
+  if (to.kind === 'email') return sendEmailLink(auth, sql, user, kind, to);
   const { value: phone, channel } = to;
-  return textCode(auth, sql, user, { slot: TEXT_SLOTS[kind], phone, channel });
+  return sendSmsCode(auth, sql, user, { slot: SMS_SLOTS[kind], phone, channel });
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { lockUser } from '../accounts/users.ts';
-import { OPERATOR, recordAct, type Actor } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction, type Actor } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { PasskeyRow } from './passkey-rows.ts';
 
@@ -51,11 +51,11 @@ export async function removePasskey(
       delete from backend_auth.passkeys
       where id = ${passkeyId} and user_id = ${userId} returning 1`;
     if (removed.length === 0) throw authErrors.passkeyNotFound();
-    await mailNotice(auth, sql, 'passkey_removed', user, {
+    await sendNotice(auth, sql, 'passkey_removed', user, {
       now,
       client: actor === OPERATOR ? null : client,
     });
     const traits = { passkey_id: passkeyId, user_id: userId };
-    await recordAct(sql, { action: 'passkey_deleted', actor, traits, client, now });
+    await recordAction(sql, { action: 'passkey_deleted', actor, traits, client, now });
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 
-/** From the question to the signature. */
+/** The lifetime of a challenge. */
 export const CHALLENGE_VALID_S = 300;
 
 export interface PasskeyRow {
@@ -10,7 +10,7 @@ export interface PasskeyRow {
   readonly user_id: string;
   readonly credential_id: string;
   readonly public_key: Uint8Array<ArrayBuffer>;
-  /** The driver gives bigint as text. */
+  /** The driver returns bigint as text. */
   readonly counter: string;
   readonly transports: string[];
   readonly friendly_name: string | null;
@@ -38,7 +38,7 @@ export interface Question<Options> {
 }
 
 /** Stores a WebAuthn challenge. @param userId null for a sign-in, when the user is not known yet */
-export async function rememberQuestion<Options extends { readonly challenge: string }>(
+export async function storeChallenge<Options extends { readonly challenge: string }>(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   userId: string | null,
   options: Options,
@@ -51,16 +51,20 @@ export async function rememberQuestion<Options extends { readonly challenge: str
   return { challengeId, options, expiresAtS: Math.floor(expiresAtMs / 1000) };
 }
 
-/** Takes a challenge for good, whatever comes of it. Null: unknown, used, or too old. */
-export async function takeChallenge(
+/**
+ * Deletes a challenge and returns it.
+ *
+ * @returns null when it is unknown, used or expired
+ */
+export async function consumeChallenge(
   sql: Database,
   id: string,
   userId: string | null,
   now: Date,
 ): Promise<string | null> {
-  const [taken] = await sql<{ challenge: string; expires_at: Date }[]>`
+  const [deleted] = await sql<{ challenge: string; expires_at: Date }[]>`
     delete from backend_auth.passkey_challenges
     where id = ${id} and user_id is not distinct from ${userId}::uuid
     returning challenge, expires_at`;
-  return taken === undefined || taken.expires_at <= now ? null : taken.challenge;
+  return deleted === undefined || deleted.expires_at <= now ? null : deleted.challenge;
 }

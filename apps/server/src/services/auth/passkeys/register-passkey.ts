@@ -4,25 +4,25 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
   CHALLENGE_VALID_S,
   listPasskeys,
-  rememberQuestion,
-  takeChallenge,
+  storeChallenge,
+  consumeChallenge,
   type PasskeyRow,
   type Question,
 } from './passkey-rows.ts';
-import { makeRegistrationOptions } from './registration-options.ts';
+import { createRegistrationOptions } from './registration-options.ts';
 import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-/** Asks a device to make a key for a signed-in person, one that it finds again by itself. */
+/** Creates the options for a discoverable credential of a signed-in user. */
 export async function beginRegistration(
   auth: AuthContext,
   party: RelyingParty,
@@ -33,12 +33,12 @@ export async function beginRegistration(
   const { user } = signedIn;
   const known = await listPasskeys(auth.sql, user.id);
   if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
-  const options = await makeRegistrationOptions(party, user, {
+  const options = await createRegistrationOptions(party, user, {
     known: known.map(({ credential_id: id, transports }) => ({ id, transports })),
     validS: CHALLENGE_VALID_S,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  return rememberQuestion(auth, user.id, options);
+  return storeChallenge(auth, user.id, options);
 }
 
 async function verify(party: RelyingParty, challenge: string, response: RegistrationResponseJSON) {
@@ -72,13 +72,13 @@ export async function finishRegistration(
   sessionOf(signedIn);
   requireAal2(signedIn);
   const userId = signedIn.user.id;
-  const challenge = await takeChallenge(auth.sql, challengeId, userId, auth.clock.now());
+  const challenge = await consumeChallenge(auth.sql, challengeId, userId, auth.clock.now());
   if (challenge === null) throw authErrors.passkeyChallengeNotFound();
   const credential = await verify(party, challenge, response);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await lockSignedIn(sql, signedIn);
-    // Counted under the lock: several devices may be asked at once.
+    // Counted under the lock, because several registrations can run at the same time.
     const known = await listPasskeys(sql, userId);
     if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
     const [added] = await sql<PasskeyRow[]>`
@@ -89,9 +89,9 @@ export async function finishRegistration(
       on conflict (credential_id) do nothing
       returning *`;
     if (added === undefined) throw authErrors.passkeyExists();
-    await mailNotice(auth, sql, 'passkey_added', user, { now, client });
+    await sendNotice(auth, sql, 'passkey_added', user, { now, client });
     const traits = { passkey_id: added.id };
-    await recordAct(sql, { action: 'passkey_created', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'passkey_created', actor: user, traits, client, now });
     return added;
   });
 }

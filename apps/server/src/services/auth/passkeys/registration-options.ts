@@ -13,8 +13,8 @@ interface RegistrationRequest {
   readonly authenticatorSelection: AuthenticatorSelectionCriteria;
 }
 
-/** What a browser needs to have a key made for somebody. */
-export async function makeRegistrationOptions(
+/** The options for a browser to create a credential. */
+export async function createRegistrationOptions(
   party: RelyingParty,
   user: Pick<UserRow, 'id' | 'email' | 'phone'>,
   { known, validS, authenticatorSelection }: RegistrationRequest,

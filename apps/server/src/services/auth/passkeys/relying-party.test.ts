@@ -8,7 +8,7 @@ const partyOf = ({
   ...environment
 }: Readonly<Record<string, string>>) => toRelyingParty(variables.parse(environment), PUBLIC_URL);
 
-test('The relying party is the site itself, where browsers allow keys', () => {
+test('The relying party is the site, if browsers allow passkeys there', () => {
   expect(partyOf({})).toEqual({
     id: 'localhost',
     name: 'localhost',

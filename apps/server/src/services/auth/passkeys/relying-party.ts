@@ -2,21 +2,21 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { list } from '../../../platform/setting-fields.ts';
 
-/** As whom the site asks devices for keys. */
+/** The site as a WebAuthn relying party. */
 export interface RelyingParty {
-  /** The domain that keys belong to. */
+  /** The domain of the credentials (RP ID). */
   readonly id: string;
-  /** What people read when a device asks them. */
+  /** The name that devices show. */
   readonly name: string;
-  /** The pages, and apps of phones, that may ask. */
+  /** The origins of pages and of phone apps that may use credentials. */
   readonly origins: readonly string[];
 }
 
 const DOMAIN = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
-/** An Android app is named by the hash of its signing key. */
+/** The origin of an Android app is the hash of its signing key. */
 const ANDROID_APP = /^android:apk-key-hash:[\w-]{43}$/;
 
-/** The names of Supabase Auth's own settings. */
+/** The names of Supabase Auth's settings. */
 export const relyingPartyVariables = {
   WEBAUTHN_RP_ID: z
     .string()
@@ -28,18 +28,18 @@ export const relyingPartyVariables = {
 
 type Variables = z.output<z.ZodObject<typeof relyingPartyVariables>>;
 
-/** What an answer to a question of the site has to show. */
+/** What a response must contain. */
 export function expectedOf({ id, origins }: RelyingParty, challenge: string) {
   return { expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: id };
 }
 
-/** Keys belong to a name, and to a page that was not changed on the way. */
+/** WebAuthn requires a domain name, and a page that was loaded over TLS. */
 function isSafe({ hostname, protocol }: URL): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
   return !isAddress && (protocol === 'https:' || hostname === 'localhost');
 }
 
-/** Why browsers would refuse an origin that an operator gave; null where they would not. */
+/** Why browsers would reject a configured origin; null when they would accept it. */
 function findObstacle(origin: string, id: string): string | null {
   if (ANDROID_APP.test(origin)) return null;
   const url = URL.canParse(origin) ? new URL(origin) : null;
@@ -53,8 +53,8 @@ function findObstacle(origin: string, id: string): string | null {
 /**
  * By default the site itself.
  *
- * @returns null where browsers would refuse
- * @throws Error naming the setting that they would refuse
+ * @returns null when browsers would reject it
+ * @throws Error that names the setting with a rejected origin
  */
 export function toRelyingParty(env: Variables, siteUrl: string): RelyingParty | null {
   const site = new URL(siteUrl);

@@ -12,15 +12,15 @@ import { signIn } from '../sessions/sign-in.ts';
 import {
   CHALLENGE_VALID_S,
   lockPasskey,
-  rememberQuestion,
-  takeChallenge,
+  storeChallenge,
+  consumeChallenge,
   type PasskeyRow,
   type Question,
 } from './passkey-rows.ts';
 import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-/** Asks a device for any key that it has for this site: who signs in shows by it. */
+/** Creates the options for a sign-in with any credential of the site. The credential identifies the user. */
 export async function beginPasskeySignIn(
   auth: AuthContext,
   party: RelyingParty,
@@ -31,10 +31,10 @@ export async function beginPasskeySignIn(
     userVerification: 'required',
     timeout: CHALLENGE_VALID_S * 1000,
   });
-  return rememberQuestion(auth, null, options);
+  return storeChallenge(auth, null, options);
 }
 
-/** The device's new counter. One that does not grow, of a device that counts, was copied. */
+/** The device's new counter. If a device counts, a counter that does not grow belongs to a copy. */
 async function verify(
   party: RelyingParty,
   passkey: PasskeyRow,
@@ -71,8 +71,8 @@ interface PasskeyAnswer {
 }
 
 /**
- * A key that the device keeps and opens for its owner only is two factors in
- * one: the session is at aal2.
+ * Signs in with a passkey. A credential that requires user verification is two factors, so the session has
+ * aal2.
  *
  * @throws AuthError webauthn_challenge_not_found, webauthn_verification_failed, user_banned
  */
@@ -82,7 +82,7 @@ export async function signInWithPasskey(
   { challengeId, response, client }: PasskeyAnswer,
 ): Promise<OpenSession> {
   const now = auth.clock.now();
-  const challenge = await takeChallenge(auth.sql, challengeId, null, now);
+  const challenge = await consumeChallenge(auth.sql, challengeId, null, now);
   if (challenge === null) throw authErrors.passkeyChallengeNotFound();
   return auth.sql.begin(async (sql) => {
     const passkey = await lockPasskey(sql, response.id);

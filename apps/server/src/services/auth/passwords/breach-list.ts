@@ -3,25 +3,24 @@ import { hash } from 'node:crypto';
 const PREFIX_LENGTH = 5;
 
 interface BreachListSettings {
-  /** Where the range API of Have I Been Pwned, or a copy of it, is found. */
+  /** The URL of the range API of Have I Been Pwned, or of a copy. */
   readonly url: string;
-  /** A list that does not answer refuses new passwords, instead of letting them pass. */
+  /** Whether an unavailable list makes new passwords fail. */
   readonly failsClosed: boolean;
 }
 
 export interface BreachList {
   /**
-   * Whether a password is known from somebody's breach.
+   * Whether a password is part of a known breach.
    *
-   * @throws when the list does not answer in time, or with something else
+   * @throws when the list does not respond in time, or with something else
    */
   has(password: string, timeoutMs: number): Promise<boolean>;
 }
 
 /**
- * Asks for all entries whose SHA-1 begins with the same five digits, so that the
- * list never learns which password is meant; padding hides from who watches how
- * many there are.
+ * Requests all entries whose SHA-1 begins with the same five digits, so that the list does not learn the
+ * password. Padding hides the number of entries from observers.
  */
 export function createBreachList({ url }: Pick<BreachListSettings, 'url'>): BreachList {
   return {
@@ -34,11 +33,11 @@ export function createBreachList({ url }: Pick<BreachListSettings, 'url'>): Brea
       });
       if (!response.ok) {
         await response.body?.cancel();
-        throw new Error(`The list of breached passwords answered ${response.status}.`);
+        throw new Error(`The list of breached passwords responded with ${response.status}.`);
       }
       const sought = digest.slice(PREFIX_LENGTH);
       const entries = (await response.text()).split(/\r?\n/);
-      // Padding counts 0.
+      // Padding entries have a count of 0.
       return entries.some((entry) => {
         const [suffix = '', count = ''] = entry.split(':');
         return suffix.toUpperCase() === sought && Number(count) > 0;

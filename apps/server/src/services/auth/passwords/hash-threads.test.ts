@@ -5,14 +5,14 @@ import { createHashThreads, type HashThreads } from './hash-threads.ts';
 
 const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
 const hash = { kind: 'hash', password: 'secret', options: ARGON2 } as const;
-/** Long enough that nothing else is begun meanwhile. */
+/** Long enough that no other task starts meanwhile. */
 const longHash = { ...hash, options: { ...ARGON2, timeCost: 8 } };
 
 let threads: HashThreads;
 afterEach(() => threads.close());
 
-describe('the queue of hashes', () => {
-  test('answers 503 with Retry-After when it is full, and works on', async () => {
+describe('the hash queue', () => {
+  test('returns 503 with Retry-After when it is full, and continues', async () => {
     threads = createHashThreads({ threads: 1, maxWaiting: 2 });
     const accepted = [hash, hash, hash].map((task) => threads.run(task));
     await expect(threads.run(hash)).rejects.toMatchObject({ status: 503, retryAfterS: 2 });
@@ -20,7 +20,7 @@ describe('the queue of hashes', () => {
     expect(await threads.run(hash)).toMatch(/^\$argon2id\$/);
   });
 
-  test('drops the work of clients that have gone, and makes room', async () => {
+  test('drops the tasks of clients that disconnected, and accepts others', async () => {
     threads = createHashThreads({ threads: 1, maxWaiting: 1 });
     const underWay = threads.run(longHash);
     const gone = new AbortController();
@@ -32,14 +32,14 @@ describe('the queue of hashes', () => {
     await Promise.all([underWay, next]);
   });
 
-  test('does not begin what nobody waits for any more', async () => {
+  test('does not start an aborted task', async () => {
     threads = createHashThreads({ threads: 1, maxWaiting: 1 });
     await expect(threads.run(hash, AbortSignal.abort())).rejects.toMatchObject({
       code: 'request_timeout',
     });
   });
 
-  test('says what went wrong, and works on', async () => {
+  test('reports an error, and continues', async () => {
     threads = createHashThreads({ threads: 1, maxWaiting: 1 });
     const broken = { kind: 'verify-argon2', password: 'x', hash: '$argon2id$broken' } as const;
     await expect(threads.run(broken)).rejects.toThrow();
@@ -47,7 +47,7 @@ describe('the queue of hashes', () => {
   });
 });
 
-test('Names of hosts and files do not wait for hashes, however many are under way', async () => {
+test('DNS lookups and file access do not wait for running hashes', async () => {
   threads = createHashThreads({ threads: 8, maxWaiting: 100 });
   let done = 0;
   const hashes = Array.from({ length: 8 }, () => threads.run(longHash).then(() => (done += 1)));

@@ -22,7 +22,7 @@ export type HashTask =
 
 export interface HashThreads {
   /**
-   * @param signal aborts when nobody waits for the answer any more: work that has not begun is dropped
+   * @param signal aborts when no request waits for the result: work that has not begun is dropped
    * @throws AuthError when the queue is full, or the signal aborted
    */
   run(task: HashTask, signal?: AbortSignal): Promise<string | boolean>;
@@ -30,13 +30,13 @@ export interface HashThreads {
 }
 
 /**
- * Threads of their own, because on Node's shared ones files and names of hosts
- * would wait for passwords. They start when they are first needed.
+ * Separate threads, because on Node's shared ones files and host names would wait for passwords. They start
+ * when they are first needed.
  *
- * `tinypool` and `piscina` do not fit: when a client disconnects, they replace the thread, whose native
- * hash goes on. More hashes than threads would then use memory at once.
+ * `tinypool` and `piscina` do not fit: when a client disconnects, they replace
+ * the thread, whose native hash goes on. More hashes than threads would then use memory at once.
  *
- * @param limits how many work at once, and how much may wait for them
+ * @param limits the number of threads and the length of the queue
  */
 export function createHashThreads(limits: { threads: number; maxWaiting: number }): HashThreads {
   const all = new Set<Worker>();
@@ -66,12 +66,12 @@ export function createHashThreads(limits: { threads: number; maxWaiting: number 
       const onError = (error: Error) => reject(error);
       thread.once('error', onError);
       thread.once('exit', onExit);
-      thread.once('message', (answer: { value?: string | boolean; error?: string }) => {
+      thread.once('message', (result: { value?: string | boolean; error?: string }) => {
         thread.off('error', onError);
         thread.off('exit', onExit);
         idle.push(thread);
-        if (answer.value === undefined) reject(new Error(answer.error));
-        else resolve(answer.value);
+        if (result.value === undefined) reject(new Error(result.error));
+        else resolve(result.value);
       });
       thread.postMessage(task);
     });

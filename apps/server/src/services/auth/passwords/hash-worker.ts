@@ -1,4 +1,4 @@
-/** A thread that makes and checks password hashes, one at a time, for password-hashing.ts. */
+/** A thread that computes and verifies password hashes, one at a time, for password-hashing.ts. */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import * as argon2 from '@node-rs/argon2';
@@ -7,8 +7,8 @@ import type { HashTask } from './hash-threads.ts';
 
 const LOW_PRIORITY = 10;
 
-// On Linux a priority belongs to a thread: hashes then take the processor time that nobody else
-// wants, and requests that need no hash do not wait behind those that do.
+// On Linux a priority belongs to a thread. Hashes use idle processor time, and requests without a hash do not
+// wait for them.
 if (process.platform === 'linux') setPriority(0, LOW_PRIORITY);
 
 function work(task: HashTask): string | boolean {

@@ -38,7 +38,7 @@ describe('password hashes', () => {
     },
   );
 
-  test('of many at once are all made', async () => {
+  test('are all created when many are requested at once', async () => {
     const hashes = await Promise.all(Array.from({ length: 12 }, () => passwords.hash('secret')));
     expect(new Set(hashes).size).toBe(12);
   });
@@ -49,7 +49,7 @@ describe('password hashes', () => {
     { cores: 16, processes: 4, atATime: 4 },
     { cores: 1, processes: 4, atATime: 1 },
   ])(
-    'are made $atATime at a time by each of $processes processes on $cores cores',
+    'run $atATime at a time in each of $processes processes on $cores cores',
     ({ cores, processes, atATime }) => {
       expect(hashThreadsOf(cores, processes)).toBe(atATime);
     },

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import type { HashThreads } from './hash-threads.ts';
 
-/** OWASP's first choice (docs/decisions/013-argon2id-password-hashing.md). */
+/** OWASP's first recommendation (docs/decisions/013-argon2id-password-hashing.md). */
 export const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
-/** How a hash begins that was made so. */
+/** The prefix of hashes with these parameters. */
 const CURRENT_HASH_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`;
 
 const BCRYPT_HASH = /^\$2[abxy]\$\d\d\$/;
@@ -15,14 +15,14 @@ interface PasswordCheck {
   readonly isOutdated: boolean;
 }
 
-/** Each throws an AuthError when the queue is full or the signal aborts. */
+/** Each method throws an AuthError when the queue is full or the signal aborts. */
 export interface PasswordHasher {
   hash(password: string, signal?: AbortSignal): Promise<string>;
-  /** Takes as long when there is no hash to compare with. */
+  /** Takes the same time without a hash to compare with. */
   verify(password: string, hash: string | null, signal?: AbortSignal): Promise<PasswordCheck>;
 }
 
-/** Whether this server could check a password against the hash. */
+/** Whether this server can verify a password with the hash. */
 export function isKnownHash(hash: string): boolean {
   if (BCRYPT_HASH.test(hash)) return hash.length === 60;
   if (!hash.startsWith('$argon2')) return false;
@@ -34,18 +34,18 @@ export function isKnownHash(hash: string): boolean {
   }
 }
 
-/** A hash of no password, made as hashes are made now. */
+/** A hash of no password, with the current parameters. */
 function makeDecoy(): string {
   const encode = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
   return `${CURRENT_HASH_PREFIX}${encode(16)}$${encode(32)}`;
 }
 
-/** How many threads a process hashes on: the server's processes share the cores. */
+/** The number of hash threads of a process. The server's processes share the cores. */
 export function hashThreadsOf(cores: number, processes: number): number {
   return Math.max(1, Math.floor(cores / processes));
 }
 
-/** Hashes with argon2id, and verifies bcrypt hashes of accounts that came from elsewhere. */
+/** Hashes with argon2id, and verifies bcrypt hashes of imported accounts. */
 export function createPasswordHasher(threads: Pick<HashThreads, 'run'>): PasswordHasher {
   const decoy = makeDecoy();
 

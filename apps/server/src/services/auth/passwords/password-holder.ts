@@ -2,25 +2,28 @@ import type { Address } from '../accounts/address.ts';
 import type { Database } from '../database.ts';
 import type { ClientDetails } from '../client-details.ts';
 
-/** What is to be known before a password is looked at. All but the first two are null for an unknown address. */
+/**
+ * Data that is read before a password is verified. All members but the first two are null for an unknown
+ * address.
+ */
 interface PasswordHolder {
-  /** Whose wrong passwords count together. */
+  /** The key under which wrong passwords are counted. */
   readonly failure_subject: Uint8Array;
-  /** Until when nobody of that subject is let in. */
+  /** The end of the block of this key. */
   readonly blocked_until: Date | null;
   readonly id: string | null;
   readonly email: string | null;
-  /** Null or '': the account has no password. */
+  /** Null or '' when the account has no password. */
   readonly hash: string | null;
   readonly is_banned: boolean | null;
   readonly is_confirmed: boolean | null;
-  /** The account was signed in to before, but never from this device. */
+  /** Whether the account was used before, but never on this device. */
   readonly is_new_device: boolean | null;
 }
 
 /**
- * Who would sign in with a (normalized) address. A device that signed in before
- * has an allowance of its own, so that strangers cannot use up the owner's.
+ * The account of a normalized address. A known device has its own allowance, so that strangers cannot use up
+ * the owner's.
  */
 export async function findPasswordHolder(
   sql: Database,
@@ -51,6 +54,6 @@ export async function findPasswordHolder(
     left join account on true
     left join backend_auth.sign_in_failures f
       on f.subject = subject.hash and f.blocked_until > ${now}`;
-  if (holder === undefined) throw new Error('Postgres did not answer about a password.');
+  if (holder === undefined) throw new Error('Postgres returned no row for a password.');
   return holder;
 }

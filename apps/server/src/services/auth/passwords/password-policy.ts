@@ -2,7 +2,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import { authErrors, type WeakPasswordReason } from '../errors.ts';
 import type { BreachList } from './breach-list.ts';
 
-/** What bcrypt, which a moved account may be hashed with, can tell apart. */
+/** The maximum length that bcrypt distinguishes. A moved account can have a bcrypt hash. */
 const MAX_LENGTH = 72;
 const CHECK_TIMEOUT_MS = 5_000;
 /** The maximum delay of a sign-in by the check for weak passwords. */
@@ -15,18 +15,19 @@ interface PasswordWeakness {
 
 export interface PasswordPolicy {
   /**
-   * Lets a new password pass.
+   * Accepts or rejects a new password.
    *
-   * @throws AuthError weak_password; unexpected_failure where a list that is away refuses
+   * @throws AuthError weak_password; unexpected_failure when the list is unavailable and the setting rejects
+   *   passwords then
    */
   check(password: string): Promise<void>;
-  /** What would be said against a password that somebody signs in with; null when it may stay. */
+  /** The error for a weak password at a sign-in; null when the password is allowed. */
   findWeakness(password: string): Promise<PasswordWeakness | null>;
 }
 
 interface PasswordPolicyOptions {
   readonly minLength: number;
-  /** Of each, one character at least. */
+  /** Sets of characters. A password contains at least one character of each. */
   readonly requiredCharacters: readonly string[];
   readonly breaches: BreachList | null;
   readonly failsClosed: boolean;
@@ -73,11 +74,11 @@ export function createPasswordPolicy(options: PasswordPolicyOptions): PasswordPo
     return findings;
   }
 
-  /** Null: the list did not answer. */
+  /** Null when the list did not respond. */
   async function isBreached(password: string, timeoutMs: number): Promise<boolean | null> {
     if (breaches === null) return false;
     return breaches.has(password, timeoutMs).catch((error: unknown) => {
-      logger.warn({ err: error }, 'a password was not compared with the breached ones');
+      logger.warn({ err: error }, 'auth: failed to check a password against the breach list');
       return null;
     });
   }
@@ -85,7 +86,7 @@ export function createPasswordPolicy(options: PasswordPolicyOptions): PasswordPo
   return {
     async check(password) {
       const found = findLocally(password);
-      // One that is refused anyhow need not be asked about.
+      // A password that is rejected anyway needs no request to the list.
       const breached = found.length > 0 ? false : await isBreached(password, CHECK_TIMEOUT_MS);
       if (breached === null && failsClosed) throw authErrors.breachListUnavailable();
       const weakness = toWeakness(breached === true ? [BREACHED] : found);

@@ -1,29 +1,28 @@
 import type { UserRow } from '../accounts/user-row.ts';
-import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 
-/** So many wrong passwords are an honest person's; each further one doubles the pause. */
+/** The number of wrong passwords without a delay. Each further one doubles the delay. */
 const FREE_FAILURES = 10;
 const FIRST_PAUSE_S = 1;
 const MAX_PAUSE_S = 15 * 60;
-/** Failures are forgotten when none came for so long. */
+/** The count is reset after this time without a wrong password. */
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
 interface Failure {
   readonly subject: Uint8Array;
-  /** Null: nobody has the address. It is counted alike, so that a pause does not tell. */
+  /** Null for an unknown address. It is counted equally, so that a delay does not disclose accounts. */
   readonly user: Pick<UserRow, 'id' | 'email'> | null;
   readonly client: ClientDetails;
 }
 
 /**
- * Counts a wrong password and slows its subject down, in one transaction with
- * the entry of the audit log and, when it begins to look like an attack, the
- * mail to the owner.
+ * Counts a wrong password and delays the next attempts, in one transaction with the audit entry and, when it
+ * looks like an attack, the mail to the owner.
  */
-export async function recordFailure(auth: AuthContext, failure: Failure): Promise<void> {
+export async function recordWrongPassword(auth: AuthContext, failure: Failure): Promise<void> {
   const { subject, user, client } = failure;
   const now = auth.clock.now();
   const forgottenBefore = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
@@ -42,9 +41,9 @@ export async function recordFailure(auth: AuthContext, failure: Failure): Promis
           ))
         end
       returning failures`;
-    await recordAct(sql, { action: 'login_failed', actor: user ?? UNKNOWN_ACTOR, client, now });
+    await recordAction(sql, { action: 'login_failed', actor: user ?? UNKNOWN_ACTOR, client, now });
     if (user !== null && counted?.failures === FREE_FAILURES) {
-      await mailNotice(auth, sql, 'wrong_passwords', user, { now, client });
+      await sendNotice(auth, sql, 'wrong_passwords', user, { now, client });
     }
   });
 }

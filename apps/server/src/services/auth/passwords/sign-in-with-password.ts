@@ -1,23 +1,23 @@
 import type { Address } from '../accounts/address.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
 import { findPasswordHolder } from './password-holder.ts';
-import { recordFailure } from './sign-in-failures.ts';
+import { recordWrongPassword } from './sign-in-failures.ts';
 
 interface PasswordSignIn {
   readonly address: Address;
   readonly password: string;
   readonly client: ClientDetails;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Two round trips and one hash, and the same work for an address that nobody has.
+ * Signs in with two round trips and one hash, with the same work for an unknown address.
  *
  * @throws AuthError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned,
  *   over_request_rate_limit after too many wrong passwords
@@ -35,18 +35,18 @@ export async function signInWithPassword(
   const { matches, isOutdated } = await auth.passwords.verify(password, hash, signal);
   const user = userId === null ? null : { id: userId, email: holder.email };
   if (user === null || hash === null || !matches) {
-    await recordFailure(auth, { subject: failureSubject, user, client });
+    await recordWrongPassword(auth, { subject: failureSubject, user, client });
     throw authErrors.invalidCredentials();
   }
-  const refuse = async (error: AuthError): Promise<never> => {
+  const reject = async (error: AuthError): Promise<never> => {
     const traits = { reason: error.code };
-    await recordAct(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
+    await recordAction(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
     throw error;
   };
-  if (holder.is_banned === true) return refuse(authErrors.userBanned());
+  if (holder.is_banned === true) return reject(authErrors.userBanned());
   if (holder.is_confirmed !== true) {
     const isEmail = address.kind === 'email';
-    return refuse(isEmail ? authErrors.emailNotConfirmed() : authErrors.phoneNotConfirmed());
+    return reject(isEmail ? authErrors.emailNotConfirmed() : authErrors.phoneNotConfirmed());
   }
 
   const newHash = isOutdated ? await auth.passwords.hash(password, signal) : null;
@@ -57,7 +57,7 @@ export async function signInWithPassword(
     now,
     password: { verifiedHash: hash, newHash, failureSubject },
   };
-  // One statement is a transaction by itself; a notice and the end of other sessions make it more.
+  // One statement is a transaction. A notification and the end of other sessions need an explicit one.
   const takesMore = holder.is_new_device === true || auth.config.sessions.singlePerUser;
   const session = await (takesMore
     ? auth.sql.begin((sql) => trySignIn(auth, sql, given))

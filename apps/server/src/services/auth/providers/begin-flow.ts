@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { rememberFlow, type FlowPurpose } from './provider-flows.ts';
+import { storeFlow, type FlowPurpose } from './provider-flows.ts';
 import type { Provider } from './provider.ts';
 
 /** @throws AuthError validation_failed */
@@ -24,18 +24,18 @@ export interface FlowRequest {
   readonly purpose: FlowPurpose;
   readonly scopes: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
-  /** What the browser that sets out holds in a cookie. */
+  /** The content of the browser's cookie during a flow. */
   readonly browserToken: string;
 }
 
-/** Where somebody is to go to sign in at a provider. */
+/** The provider's URL for the sign-in. */
 export async function beginProviderFlow(
   auth: AuthContext,
   provider: Provider,
   { purpose, scopes, parameters, browserToken }: FlowRequest,
 ): Promise<string> {
   const now = auth.clock.now();
-  const checks = await rememberFlow(auth.sql, auth.providerSealer, purpose, browserToken, now);
+  const checks = await storeFlow(auth.sql, auth.providerSealer, purpose, browserToken, now);
   const callbackUrl = callbackUrlOf(auth);
   const url = await provider.departureUrl({ ...checks, callbackUrl, scopes, parameters });
   return url.href;

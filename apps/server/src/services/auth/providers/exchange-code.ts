@@ -14,7 +14,7 @@ export async function exchangeCode(
   { authCode, verifier, client }: { authCode: string; verifier: string; client: ClientDetails },
 ): Promise<{ readonly session: OpenSession; readonly tokens: ProviderTokens }> {
   const now = auth.clock.now();
-  // A transaction of its own: right or wrong, the code is gone afterwards.
+  // A separate transaction: the code is deleted whether it is right or wrong.
   const flow = await finishFlow(auth.sql, authCode, verifier, now);
   const { userId, method, sessionEndsAt: endsAt } = flow;
   const tokens = openTokens(auth.providerSealer, flow.id, flow);

@@ -11,12 +11,12 @@ import { sealTokens } from './provider-tokens.ts';
 import type { ProviderTokens } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
-/** What comes of a flow: a session, or a code that the app exchanges for one. */
+/** The result of a flow: a session, or a code that the app exchanges for one. */
 type FinishedProviderFlow =
   | { readonly kind: 'session'; readonly session: OpenSession; readonly tokens: ProviderTokens }
   | { readonly kind: 'code'; readonly authCode: string };
 
-/** The person who set out to link must still be signed in by the same session. */
+/** The user who started the link must still be signed in with the same session. */
 async function requireLinker(
   auth: AuthContext,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -32,18 +32,18 @@ async function requireLinker(
  * Reads the response of a provider. Signs its user in, or links the identity to the account that started
  * the flow.
  *
- * @param answer the parameters of the provider's redirect
+ * @param parameters the parameters of the provider's redirect
  */
 export async function finishProviderFlow(
   auth: AuthContext,
   { purpose, checks }: ReturnedFlow,
-  answer: URLSearchParams,
+  parameters: URLSearchParams,
   client: ClientDetails,
 ): Promise<FinishedProviderFlow> {
   const { provider: name, challenge, linksTo } = purpose;
   if (linksTo !== null) await requireLinker(auth, linksTo);
-  const answerUrl = new URL(`${callbackUrlOf(auth)}?${answer.toString()}`);
-  const { person, tokens } = await findProvider(auth, name).readAnswer(answerUrl, checks);
+  const responseUrl = new URL(`${callbackUrlOf(auth)}?${parameters.toString()}`);
+  const { person, tokens } = await findProvider(auth, name).readAnswer(responseUrl, checks);
   const now = auth.clock.now();
 
   const coming = { provider: name, person, linksTo: linksTo?.userId ?? null, client };

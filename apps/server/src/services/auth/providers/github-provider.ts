@@ -2,9 +2,9 @@ import * as openid from 'openid-client';
 import { z } from 'zod';
 import { OAuthError } from '../errors.ts';
 import type { ProviderDeps } from './openid-provider.ts';
-import { atProvider } from './provider-failure.ts';
-import { toProviderPerson } from './provider-person.ts';
-import type { Departure, FlowChecks, Provider, ProviderAnswer } from './provider.ts';
+import { atProvider } from './provider-errors.ts';
+import { toProviderUser } from './provider-user.ts';
+import type { FlowStart, FlowChecks, Provider, ProviderResponse } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
 
 const userSchema = z.object({
@@ -17,12 +17,12 @@ const emailsSchema = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
-/** github.com has its API under a name of its own; a company's own GitHub has it in a folder. */
+/** The API of github.com has its own host. GitHub Enterprise has it under a path. */
 function apiUrlOf(site: string): string {
   return new URL(site).host === 'github.com' ? 'https://api.github.com' : `${site}/api/v3`;
 }
 
-/** GitHub, or a company's own: OAuth 2 without id tokens. Who somebody is, its API tells. */
+/** GitHub or GitHub Enterprise: OAuth 2 without id tokens. Its API returns the user. */
 export function createGithubProvider(
   { name, clientIds, secret, url: site, scopes }: ProviderSettings,
   { timeoutS }: ProviderDeps,
@@ -39,7 +39,7 @@ export function createGithubProvider(
     secret === null ? openid.None() : openid.ClientSecretPost(secret),
   );
   configuration.timeout = timeoutS;
-  // Only this machine may be asked without TLS: the settings see to it.
+  // The settings allow requests without TLS only to this machine.
   // oxlint-disable-next-line typescript/no-deprecated -- The mark only warns of its use.
   if (site.startsWith('http:')) openid.allowInsecureRequests(configuration);
 
@@ -56,13 +56,13 @@ export function createGithubProvider(
       null,
       new Headers({ Accept: 'application/vnd.github+json', 'User-Agent': 'beaconpay' }),
     );
-    if (!response.ok) throw new TypeError(`GitHub answered ${response.status}.`);
+    if (!response.ok) throw new TypeError(`GitHub responded with ${response.status}.`);
     const parsed = schema.safeParse(await response.json());
-    if (!parsed.success) throw new TypeError('GitHub answered something else.');
+    if (!parsed.success) throw new TypeError('GitHub sent an unexpected response.');
     return parsed.data;
   }
 
-  async function departureUrl(departure: Departure): Promise<URL> {
+  async function departureUrl(departure: FlowStart): Promise<URL> {
     return openid.buildAuthorizationUrl(configuration, {
       ...departure.parameters,
       redirect_uri: departure.callbackUrl,
@@ -73,8 +73,8 @@ export function createGithubProvider(
     });
   }
 
-  async function readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer> {
-    const tokens = await openid.authorizationCodeGrant(configuration, answerUrl, {
+  async function readAnswer(responseUrl: URL, checks: FlowChecks): Promise<ProviderResponse> {
+    const tokens = await openid.authorizationCodeGrant(configuration, responseUrl, {
       expectedState: checks.state,
       pkceCodeVerifier: checks.codeVerifier,
     });
@@ -82,7 +82,7 @@ export function createGithubProvider(
     const emails = await ask('/user/emails', emailsSchema, tokens.access_token);
     const main = emails.find(({ primary }) => primary);
     return {
-      person: toProviderPerson(site, String(user.id), {
+      person: toProviderUser(site, String(user.id), {
         email: main?.email,
         email_verified: main?.verified,
         name: user.name,
@@ -97,7 +97,7 @@ export function createGithubProvider(
     name,
     postsAnswer: false,
     departureUrl: (departure) => atProvider(() => departureUrl(departure)),
-    readAnswer: (answerUrl, checks) => atProvider(() => readAnswer(answerUrl, checks)),
+    readAnswer: (responseUrl, checks) => atProvider(() => readAnswer(responseUrl, checks)),
     verifyIdToken: () =>
       Promise.reject(new OAuthError('invalid_request', `${name} makes no id tokens`)),
   };

@@ -7,18 +7,19 @@ import {
 } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { clearPassword } from '../accounts/update-user.ts';
+import { findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { translateDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, type SignedIn } from '../sessions/signed-in.ts';
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderUser } from './provider.ts';
 
 /**
- * Lets only those pass who may change the ways to sign in to their account.
+ * Requires the rights to change the identities of an account.
  *
  * @throws AuthError manual_linking_disabled, user_sso_managed, insufficient_aal
  */
@@ -27,11 +28,11 @@ export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn
   requireAal2(signedIn);
 }
 
-/** An account without an address takes the provider's, if nobody has it. */
+/** An account without an address gets the provider's, if no account has it. */
 async function adoptEmail(
   sql: postgres.TransactionSql,
   user: UserRow,
-  { verifiedEmail }: ProviderPerson,
+  { verifiedEmail }: ProviderUser,
   now: Date,
 ): Promise<void> {
   if (verifiedEmail === null || (user.email ?? '') !== '') return;
@@ -44,7 +45,7 @@ async function adoptEmail(
 }
 
 /**
- * Adds a way to sign in to a signed-in person's account, within a transaction.
+ * Links an identity to a signed-in user's account, within a transaction.
  *
  * @throws AuthError identity_already_exists, email_exists, user_not_found
  */
@@ -56,7 +57,7 @@ export async function linkIdentity(
     provider,
     person,
     client,
-  }: { userId: string; provider: string; person: ProviderPerson; client: ClientDetails },
+  }: { userId: string; provider: string; person: ProviderUser; client: ClientDetails },
 ): Promise<void> {
   const now = auth.clock.now();
   const identity = { provider, providerId: person.subject, data: person.data };
@@ -66,14 +67,14 @@ export async function linkIdentity(
   await addIdentity(sql, userId, identity, now);
   await completeMetadata(sql, userId, identity.data);
   const linked = (await findUserById(sql, userId)) ?? user;
-  await mailNotice(auth, sql, 'identity_linked', linked, { now, client });
+  await sendNotice(auth, sql, 'identity_linked', linked, { now, client });
   const traits = { provider };
-  await recordAct(sql, { action: 'identity_linked', actor: linked, traits, client, now });
+  await recordAction(sql, { action: 'identity_linked', actor: linked, traits, client, now });
 }
 
 /**
- * Removes a way to sign in. With the e-mail address goes the password: nothing
- * of what was removed signs anybody in any more.
+ * Unlinks an identity. The password is removed with the email address, so that no removed identity can sign
+ * in.
  *
  * @throws AuthError identity_not_found, single_identity_not_deletable
  */
@@ -93,8 +94,8 @@ export async function unlinkIdentity(
     const { provider } = identity;
     await removeIdentity(sql, user.id, identityId);
     if (provider === 'email') await clearPassword(sql, user.id);
-    await mailNotice(auth, sql, 'identity_unlinked', user, { now, client });
+    await sendNotice(auth, sql, 'identity_unlinked', user, { now, client });
     const traits = { provider };
-    await recordAct(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
   });
 }

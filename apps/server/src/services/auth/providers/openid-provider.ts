@@ -4,19 +4,19 @@ import * as openid from 'openid-client';
 import type { Clock } from '../../../platform/runtime/clock.ts';
 import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
 import { OAuthError } from '../errors.ts';
-import { atProvider } from './provider-failure.ts';
-import { toProviderPerson } from './provider-person.ts';
+import { atProvider } from './provider-errors.ts';
+import { toProviderUser } from './provider-user.ts';
 import type {
-  Departure,
+  FlowStart,
   FlowChecks,
   IdTokenProof,
   Provider,
-  ProviderAnswer,
+  ProviderResponse,
   VerifiedIdToken,
 } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
 
-/** By how much the clocks of the provider and this server may differ. */
+/** The maximum difference of the clocks of the provider and this server. */
 const CLOCK_TOLERANCE_S = 60;
 const METADATA_KEPT_MS = 60 * 60_000;
 const ID_TOKEN_ALGORITHMS = [
@@ -32,14 +32,14 @@ const ID_TOKEN_ALGORITHMS = [
 
 export interface ProviderDeps {
   readonly clock: Clock;
-  /** Of one request to the provider. */
+  /** The timeout of one request to the provider. */
   readonly timeoutS: number;
 }
 
-/** What discovery found out, for as long as it counts. */
+/** The discovery document, while it is valid. */
 interface Discovered {
   readonly configuration: openid.Configuration;
-  /** Asks for new keys only when a token names one that it does not know. */
+  /** Fetches keys again only when a token names an unknown one. */
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
@@ -57,7 +57,7 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
         timeout: timeoutS,
         execute: [
           openid.enableNonRepudiationChecks,
-          // Only this machine may be asked without TLS: the settings see to it.
+          // The settings allow requests without TLS only to this machine.
           // oxlint-disable-next-line typescript/no-deprecated -- The mark only warns of its use.
           ...(url.startsWith('http:') ? [openid.allowInsecureRequests] : []),
         ],
@@ -78,7 +78,7 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
     try {
       return await discovered;
     } catch (error) {
-      // The next one asks again.
+      // The next sign-in tries again.
       if (known.discovered === discovered) known = null;
       throw error;
     }
@@ -101,7 +101,7 @@ function checkNonce(claims: JWTPayload, nonce: string | null): void {
   }
 }
 
-/** OpenID Connect Core, section 3.1.3.8; each algorithm hashes with what its name ends in. */
+/** OpenID Connect Core, section 3.1.3.8. The hash is the one in the name of the signature algorithm. */
 function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: string | null): void {
   const { at_hash: claimed } = claims;
   if (claimed === undefined || accessToken === null) return;
@@ -116,14 +116,14 @@ function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: st
 function checkAuthorizedParty({ aud, azp }: JWTPayload, clientIds: readonly string[]): void {
   if (!Array.isArray(aud) || aud.length < 2) return;
   if (typeof azp === 'string' && clientIds.includes(azp)) return;
-  throw new OAuthError('invalid_request', 'The id token was made for somebody else');
+  throw new OAuthError('invalid_request', 'The id token is for another audience');
 }
 
 function badIdToken(): OAuthError {
   return new OAuthError('invalid_request', 'Bad ID token');
 }
 
-/** What the id token leaves out, the provider's user endpoint may tell. */
+/** The provider's UserInfo endpoint can return claims that the id token does not contain. */
 async function completeClaims(
   configuration: openid.Configuration,
   claims: openid.IDToken,
@@ -134,10 +134,10 @@ async function completeClaims(
   return { ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)), ...claims };
 }
 
-/** Apple tells a name once, beside the answer and unsigned: it is shown, and decides nothing. */
-function nameBesideAnswer(answerUrl: URL): string | undefined {
+/** Apple sends a name once, unsigned and separate from the token. It is only displayed. */
+function nameBesideAnswer(responseUrl: URL): string | undefined {
   try {
-    const user = JSON.parse(answerUrl.searchParams.get('user') ?? '') as {
+    const user = JSON.parse(responseUrl.searchParams.get('user') ?? '') as {
       name?: { firstName?: unknown; lastName?: unknown };
     };
     const parts = [user.name?.firstName, user.name?.lastName];
@@ -147,14 +147,14 @@ function nameBesideAnswer(answerUrl: URL): string | undefined {
   }
 }
 
-/** A provider that OpenID Connect's discovery finds by its issuer. */
+/** An OpenID Connect provider that is discovered by its issuer. */
 export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const { name, clientIds, scopes, skipsNonceCheck } = settings;
   const discovered = createDiscovery(settings, deps);
-  // Apple tells an address and a name only so.
+  // Apple returns an address and a name only in this mode.
   const postsAnswer = name === 'apple';
 
-  async function departureUrl(departure: Departure): Promise<URL> {
+  async function departureUrl(departure: FlowStart): Promise<URL> {
     const { configuration } = await discovered();
     return openid.buildAuthorizationUrl(configuration, {
       ...departure.parameters,
@@ -168,9 +168,9 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     });
   }
 
-  async function readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer> {
+  async function readAnswer(responseUrl: URL, checks: FlowChecks): Promise<ProviderResponse> {
     const { configuration } = await discovered();
-    const tokens = await openid.authorizationCodeGrant(configuration, answerUrl, {
+    const tokens = await openid.authorizationCodeGrant(configuration, responseUrl, {
       expectedState: checks.state,
       expectedNonce: checks.nonce,
       pkceCodeVerifier: checks.codeVerifier,
@@ -179,8 +179,8 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     if (idToken === undefined) throw new OAuthError('server_error', 'There is no id token');
     const claims = await completeClaims(configuration, idToken, tokens.access_token);
     return {
-      person: toProviderPerson(idToken.iss, idToken.sub, {
-        name: postsAnswer ? nameBesideAnswer(answerUrl) : undefined,
+      person: toProviderUser(idToken.iss, idToken.sub, {
+        name: postsAnswer ? nameBesideAnswer(responseUrl) : undefined,
         ...claims,
       }),
       tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
@@ -188,7 +188,7 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
   }
 
   async function verifyIdToken(proof: IdTokenProof): Promise<VerifiedIdToken> {
-    // Text that is no token is refused without a request to the provider.
+    // A text that is not a token is rejected without a request to the provider.
     decodeJwt(proof.idToken);
     const { configuration, keys } = await discovered();
     const { payload, protectedHeader } = await jwtVerify(proof.idToken, keys, {
@@ -204,14 +204,14 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     checkAccessToken(payload, protectedHeader.alg, proof.accessToken);
     const { iss = '', sub, exp = 0 } = payload;
     const expiresAt = new Date((exp + CLOCK_TOLERANCE_S) * 1000);
-    return { person: toProviderPerson(iss, sub, payload), expiresAt };
+    return { person: toProviderUser(iss, sub, payload), expiresAt };
   }
 
   return {
     name,
     postsAnswer,
     departureUrl: (departure) => atProvider(() => departureUrl(departure)),
-    readAnswer: (answerUrl, checks) => atProvider(() => readAnswer(answerUrl, checks)),
+    readAnswer: (responseUrl, checks) => atProvider(() => readAnswer(responseUrl, checks)),
     verifyIdToken: (proof) => atProvider(() => verifyIdToken(proof), badIdToken),
   };
 }

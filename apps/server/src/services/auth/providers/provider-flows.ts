@@ -6,16 +6,16 @@ import type { CodeChallenge } from '../flow-states/flow-states.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
 import type { FlowChecks } from './provider.ts';
 
-/** From setting out to coming back. */
+/** The lifetime of a flow. */
 export const FLOW_VALID_S = 600;
 
-/** Where a flow leads in the end, and for whom. */
+/** The target and the user of a flow. */
 export interface FlowPurpose {
   readonly provider: string;
   readonly redirectTo: string;
-  /** Null: the app gets the session in the fragment. */
+  /** Null when the app gets the session in the fragment. */
   readonly challenge: CodeChallenge | null;
-  /** The signed-in person who wants another way to sign in; null: somebody signs in. */
+  /** The signed-in user who links an identity; null for a sign-in. */
   readonly linksTo: { readonly userId: string; readonly sessionId: string } | null;
 }
 
@@ -30,8 +30,8 @@ function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** @param browserToken what the browser that sets out, and no other, shows when it comes back */
-export async function rememberFlow(
+/** @param browserToken the cookie of the browser that starts the flow */
+export async function storeFlow(
   sql: Database,
   sealer: Sealer,
   { provider, ...purpose }: FlowPurpose,
@@ -55,12 +55,12 @@ export async function rememberFlow(
 }
 
 /**
- * Takes the flow that a provider's answer names. It can be taken once, by the
- * browser that set out.
+ * Deletes the flow of a provider's response and returns it. It is valid once, for the browser that started
+ * it.
  *
  * @throws AuthError bad_oauth_state, flow_state_already_used
  */
-export async function takeFlow(
+export async function consumeFlow(
   sql: Database,
   sealer: Sealer,
   state: string,
@@ -90,14 +90,18 @@ export async function takeFlow(
   };
 }
 
-/** Takes a signed statement for good. False: it was taken before. */
-export async function takeAssertion(
+/**
+ * Marks a signed assertion as used.
+ *
+ * @returns false when it was used before
+ */
+export async function consumeAssertion(
   sql: Database,
   assertion: string,
   expiresAt: Date,
 ): Promise<boolean> {
-  const taken = await sql`
+  const inserted = await sql`
     insert into backend_auth.used_assertions (assertion_hash, expires_at)
     values (${hashOf(assertion)}, ${expiresAt}) on conflict do nothing returning 1`;
-  return taken.length > 0;
+  return inserted.length > 0;
 }

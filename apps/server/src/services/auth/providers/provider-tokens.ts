@@ -2,7 +2,7 @@ import type { SealedTokens } from '../flow-states/flow-states.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
 import type { ProviderTokens } from './provider.ts';
 
-/** How a provider's tokens lie in the database for the minutes until the app asks for them. */
+/** The encrypted form of a provider's tokens, stored for minutes until the app requests them. */
 export function sealTokens(sealer: Sealer, id: string, tokens: ProviderTokens): SealedTokens {
   const seal = (token: string | null) =>
     token === null ? null : sealer.seal(id, { token }).toString('base64');
@@ -17,7 +17,7 @@ export function openTokens(sealer: Sealer, id: string, tokens: SealedTokens): Pr
   return { accessToken: open(tokens.accessToken), refreshToken: open(tokens.refreshToken) };
 }
 
-/** The members of a session that hand them on. */
+/** The members of a session that contain the tokens. */
 export function viewTokens({ accessToken, refreshToken }: ProviderTokens): Record<string, string> {
   return {
     ...(accessToken === null ? {} : { provider_token: accessToken }),

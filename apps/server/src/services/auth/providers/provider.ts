@@ -1,30 +1,30 @@
 import type { JsonObject } from '../../../platform/json.ts';
 
-/** Who somebody is by a provider's word. */
-export interface ProviderPerson {
-  /** Never given to anybody else by the same provider. */
+/** A provider's data of a user. */
+export interface ProviderUser {
+  /** Unique at the provider, and never reused. */
   readonly subject: string;
-  /** Normalized; null unless the provider says that it has seen the person read mail there. */
+  /** Normalized; null unless the provider has verified that the user reads its mail. */
   readonly verifiedEmail: string | null;
-  /** What is kept of the rest, as Supabase Auth names it. */
+  /** Further claims under the names of Supabase Auth. */
   readonly data: JsonObject;
 }
 
-/** What the provider lets its holder do there. */
+/** The provider's tokens for its own API. */
 export interface ProviderTokens {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
 }
 
-/** What an answer of the provider is checked with. */
+/** The values that a response of the provider is verified with. */
 export interface FlowChecks {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-export interface Departure extends FlowChecks {
-  /** Where the provider leads back to. */
+export interface FlowStart extends FlowChecks {
+  /** The redirect URL of the provider. */
   readonly callbackUrl: string;
   /** In addition to the default scopes. */
   readonly scopes: readonly string[];
@@ -32,41 +32,41 @@ export interface Departure extends FlowChecks {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface ProviderAnswer {
-  readonly person: ProviderPerson;
+export interface ProviderResponse {
+  readonly person: ProviderUser;
   readonly tokens: ProviderTokens;
 }
 
 export interface IdTokenProof {
   readonly idToken: string;
-  /** Goes with the id token where that names its hash. */
+  /** Sent with an id token that contains its hash. */
   readonly accessToken: string | null;
-  /** As the app made it; the token holds its SHA-256. */
+  /** The nonce of the app. The token contains its SHA-256. */
   readonly nonce: string | null;
   readonly now: Date;
 }
 
 export interface VerifiedIdToken {
-  readonly person: ProviderPerson;
+  readonly person: ProviderUser;
   readonly expiresAt: Date;
 }
 
-/** Another service that people may sign in with. Each call may go out to it. */
+/** A sign-in provider. Each call can send requests to it. */
 export interface Provider {
   readonly name: string;
-  /** Its answer comes as a form that its own page posts. */
+  /** Whether its response is a form that its page posts. */
   readonly postsAnswer: boolean;
   /** @throws AuthError provider unreachable */
-  departureUrl(departure: Departure): Promise<URL>;
+  departureUrl(departure: FlowStart): Promise<URL>;
   /**
-   * @param answerUrl the callback's address with what the provider answered as its query
-   * @throws AuthError, OAuthError when the answer is not what was asked for
+   * @param responseUrl the URL of the callback with the provider's response as its query
+   * @throws AuthError, OAuthError when the response does not belong to the request
    */
-  readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer>;
+  readAnswer(responseUrl: URL, checks: FlowChecks): Promise<ProviderResponse>;
   /**
-   * What an app got from the provider without this server.
+   * The user of an id token that an app got without this server.
    *
-   * @throws AuthError, OAuthError when the token is not valid, or not made for us
+   * @throws AuthError, OAuthError when the token is invalid or was issued for another audience
    */
   verifyIdToken(proof: IdTokenProof): Promise<VerifiedIdToken>;
 }

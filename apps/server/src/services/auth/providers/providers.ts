@@ -5,7 +5,7 @@ import type { ProviderSettings } from './settings.ts';
 
 export type Providers = ReadonlyMap<string, Provider>;
 
-/** The providers that are set up, by name. Nothing is asked of them before somebody uses one. */
+/** The configured providers by name. No request is sent to them before their first use. */
 export function createProviders(
   settings: readonly ProviderSettings[],
   deps: ProviderDeps,

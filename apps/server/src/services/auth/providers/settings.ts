@@ -2,10 +2,10 @@ import { isLocalHost } from '../../../platform/hosts.ts';
 import { flag, list, webAddress } from '../../../platform/setting-fields.ts';
 
 const VARIABLE = /^EXTERNAL_([A-Z][A-Z0-9_]*?)_(CLIENT_ID|SECRET|URL|SCOPES|SKIP_NONCE_CHECK)$/;
-/** Names that `/settings` uses for what is no provider. */
+/** Names in `/settings` that are not providers. */
 const RESERVED = new Set(['email', 'phone', 'anonymous_users', 'saml', 'sso', 'web3']);
 
-/** Where providers that need no `_URL` are found. */
+/** The URLs of providers that need no `_URL`. */
 const KNOWN_URLS: Readonly<Record<string, string>> = {
   apple: 'https://appleid.apple.com',
   github: 'https://github.com',
@@ -17,17 +17,17 @@ const KNOWN_SCOPES: Readonly<Record<string, readonly string[]>> = {
   github: ['read:user', 'user:email'],
 };
 
-/** Another service that people may sign in with. */
+/** A sign-in provider. */
 export interface ProviderSettings {
   readonly name: string;
-  /** The first one is ours at the provider; id tokens made for any of them are taken. */
+  /** The first one is used for requests. Id tokens for any of them are accepted. */
   readonly clientIds: readonly [string, ...string[]];
-  /** Null: a client without a secret. */
+  /** Null for a client without a secret. */
   readonly secret: string | null;
-  /** The issuer; of GitHub, its site. */
+  /** The issuer. For GitHub, its site. */
   readonly url: string;
   readonly scopes: readonly string[];
-  /** Takes id tokens whose nonce is not known here, as some native sign-ins make them. */
+  /** Whether id tokens with an unknown nonce are accepted, as some native sign-ins create them. */
   readonly skipsNonceCheck: boolean;
 }
 
@@ -45,37 +45,37 @@ function groupByName(environment: Environment): Map<string, Partial<Record<strin
   return groups;
 }
 
-/** Why a URL cannot be a provider's, or null. Without TLS only this machine may answer. */
-function problemOfUrl(url: string): string | null {
+/** Why a URL cannot belong to a provider, or null. Without TLS it must be on this machine. */
+function invalidUrlReason(url: string): string | null {
   if (!webAddress.safeParse(url).success) return 'must be an http(s) URL';
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || isLocalHost(hostname) ? null : 'must begin with https://';
 }
 
 /**
- * `EXTERNAL_<NAME>_CLIENT_ID`, `_SECRET`, `_URL`, `_SCOPES` and `_SKIP_NONCE_CHECK`.
+ * Reads `EXTERNAL_<NAME>_CLIENT_ID`, `_SECRET`, `_URL`, `_SCOPES` and `_SKIP_NONCE_CHECK`.
  *
- * @throws Error naming every variable that is wrong and why
+ * @throws Error that names every invalid variable and the reason
  */
 export function readProviderSettings(environment: Environment): ProviderSettings[] {
-  const problems: string[] = [];
+  const errors: string[] = [];
   const providers: ProviderSettings[] = [];
   for (const [upperName, group] of groupByName(environment)) {
     const name = upperName.toLowerCase();
-    const refuse = (part: string, problem: string) =>
-      problems.push(`  EXTERNAL_${upperName}_${part}: ${problem}`);
+    const report = (part: string, error: string) =>
+      errors.push(`  EXTERNAL_${upperName}_${part}: ${error}`);
     const [clientId, ...otherClientIds] = list.parse(group.CLIENT_ID ?? '');
     if (clientId === undefined) {
-      // A variable that only happens to be called so belongs to somebody else.
-      if (group.SECRET !== undefined) refuse('CLIENT_ID', 'is missing');
+      // A variable that only has a similar name belongs to another program.
+      if (group.SECRET !== undefined) report('CLIENT_ID', 'is missing');
       continue;
     }
-    if (RESERVED.has(name)) refuse('CLIENT_ID', `${name} is no name for a provider`);
+    if (RESERVED.has(name)) report('CLIENT_ID', `${name} is not the name of a provider`);
     const url = (group.URL ?? KNOWN_URLS[name] ?? '').replace(/\/+$/, '');
-    const urlProblem = url === '' ? 'is missing' : problemOfUrl(url);
-    if (urlProblem !== null) refuse('URL', urlProblem);
+    const urlError = url === '' ? 'is missing' : invalidUrlReason(url);
+    if (urlError !== null) report('URL', urlError);
     const skipsNonceCheck = flag.safeParse(group.SKIP_NONCE_CHECK ?? 'false');
-    if (!skipsNonceCheck.success) refuse('SKIP_NONCE_CHECK', 'must be true or false');
+    if (!skipsNonceCheck.success) report('SKIP_NONCE_CHECK', 'must be true or false');
     providers.push({
       name,
       clientIds: [clientId, ...otherClientIds],
@@ -85,8 +85,8 @@ export function readProviderSettings(environment: Environment): ProviderSettings
       skipsNonceCheck: skipsNonceCheck.success && skipsNonceCheck.data,
     });
   }
-  if (problems.length > 0) {
-    throw new Error(`The configuration is not valid:\n${problems.join('\n')}`);
+  if (errors.length > 0) {
+    throw new Error(`The configuration is not valid:\n${errors.join('\n')}`);
   }
   return providers.sort((one, other) => one.name.localeCompare(other.name));
 }

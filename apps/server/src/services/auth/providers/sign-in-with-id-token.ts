@@ -5,23 +5,23 @@ import type { OpenSession } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { requireLinking } from './link-identity.ts';
-import { takeAssertion } from './provider-flows.ts';
+import { consumeAssertion } from './provider-flows.ts';
 import type { IdTokenProof } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
 interface IdTokenSignIn extends Omit<IdTokenProof, 'now'> {
   readonly provider: string;
-  /** Adds the provider to the account of somebody who is signed in; null: signs in. */
+  /** The signed-in user who links the identity; null for a sign-in. */
   readonly linksTo: SignedIn | null;
   readonly client: ClientDetails;
 }
 
-/** All that is signed: what a token says, however its signature is written. */
+/** The signed part of a token: its content, without the encoding of the signature. */
 function signedPartOf(idToken: string): string {
   return idToken.slice(0, idToken.lastIndexOf('.'));
 }
 
-/** @throws OAuthError, AuthError as the contract has it for the grant `id_token` */
+/** @throws OAuthError, AuthError as in the contract of the grant `id_token` */
 export async function signInWithIdToken(
   auth: AuthContext,
   { provider: name, linksTo, client, ...proof }: IdTokenSignIn,
@@ -33,7 +33,7 @@ export async function signInWithIdToken(
   if (linksTo !== null) requireLinking(auth, linksTo);
   const now = auth.clock.now();
   const { person, expiresAt } = await provider.verifyIdToken({ ...proof, now });
-  if (!(await takeAssertion(auth.sql, signedPartOf(proof.idToken), expiresAt))) {
+  if (!(await consumeAssertion(auth.sql, signedPartOf(proof.idToken), expiresAt))) {
     throw new OAuthError('invalid_grant', 'The id token has been used already');
   }
   const coming = { provider: name, person, linksTo: linksTo?.user.id ?? null, client };

@@ -8,23 +8,24 @@ import {
   type NewIdentity,
 } from '../accounts/identities.ts';
 import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
-import { insertUser, lockOwnAccount, replaceUnconfirmed } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/create-user.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { linkIdentity } from './link-identity.ts';
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderUser } from './provider.ts';
 
 type Signing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
-/** The account of a provider's address: joined where both sides verified it, else made. */
+/** The account with a provider's address: linked when both sides have verified it, otherwise created. */
 async function accountOfAddress(
   auth: Signing,
   sql: postgres.TransactionSql,
   identity: NewIdentity,
-  { verifiedEmail }: ProviderPerson,
+  { verifiedEmail }: ProviderUser,
   client: ClientDetails,
 ): Promise<string> {
   const { provider } = identity;
@@ -37,8 +38,8 @@ async function accountOfAddress(
     if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
     await addIdentity(sql, known.id, identity, now);
     await completeMetadata(sql, known.id, identity.data);
-    await mailNotice(auth, sql, 'identity_linked', known, { now, client });
-    await recordAct(sql, { action: 'identity_linked', actor: known, traits, client, now });
+    await sendNotice(auth, sql, 'identity_linked', known, { now, client });
+    await recordAction(sql, { action: 'identity_linked', actor: known, traits, client, now });
     return known.id;
   }
   if (known === null && auth.config.disableSignup) throw authErrors.signupDisabled();
@@ -55,7 +56,7 @@ async function accountOfAddress(
       ? await insertUser(sql, given, now)
       : await replaceUnconfirmed(sql, known.id, given, now);
   if (user === null) throw authErrors.emailExists();
-  await recordAct(sql, { action: 'user_signedup', actor: user, traits, client, now });
+  await recordAction(sql, { action: 'user_signedup', actor: user, traits, client, now });
   return user.id;
 }
 
@@ -63,7 +64,7 @@ async function findAccount(
   auth: Signing,
   sql: postgres.TransactionSql,
   provider: string,
-  person: ProviderPerson,
+  person: ProviderUser,
   client: ClientDetails,
 ): Promise<string> {
   const identity = { provider, providerId: person.subject, data: person.data };
@@ -75,18 +76,17 @@ async function findAccount(
 
 interface ComingPerson {
   readonly provider: string;
-  readonly person: ProviderPerson;
-  /** The signed-in user who gets another way to sign in; null: somebody signs in. */
+  readonly person: ProviderUser;
+  /** The signed-in user who links an identity; null for a sign-in. */
   readonly linksTo: string | null;
   readonly client: ClientDetails;
 }
 
 /**
- * Runs `finish` for the account of somebody whom a provider knows, in the
- * transaction that finds it, makes it, or adds the provider to it.
+ * Runs `finish` for the account of a provider's user, in the transaction that finds or creates the account,
+ * or links the identity.
  *
- * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned,
- *   identity_already_exists
+ * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned, identity_already_exists
  */
 export async function withAccountOf<T>(
   auth: Signing & Pick<AuthContext, 'sql'>,
@@ -107,7 +107,7 @@ export async function withAccountOf<T>(
   try {
     return await attempt();
   } catch (error) {
-    // Somebody signed up with the address at the same moment; now it is known.
+    // Another request has signed up with the address in the meantime.
     const isNowKnown = error instanceof AuthError && error.code === 'email_exists';
     if (linksTo === null && isNowKnown) return attempt();
     throw error;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../platform/json.ts';
 import { authErrors } from '../errors.ts';
 import type { MetadataSource, ProviderFields } from '../sso/administer-providers.ts';
 import { readDomain } from '../sso/domains.ts';
-import { attributeMappingSchema } from '../sso/sso-person.ts';
+import { attributeMappingSchema } from '../sso/sso-user.ts';
 import type { SsoProvider } from '../sso/sso-providers.ts';
 import { optionalText } from './request-body.ts';
 import { ssoErrors } from '../sso-errors.ts';
@@ -17,7 +17,7 @@ const NAME_ID_FORMATS = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 ];
 
-/** What an operator may set on an identity provider. */
+/** The members of an identity provider that an operator can set. */
 export const ssoProviderSchema = z.object({
   type: optionalText,
   metadata_url: optionalText,
@@ -30,7 +30,7 @@ export const ssoProviderSchema = z.object({
 
 type SsoProviderBody = z.output<typeof ssoProviderSchema>;
 
-/** @returns undefined where neither is given */
+/** @returns undefined when neither is given */
 export function metadataSourceOf(body: SsoProviderBody): MetadataSource | undefined {
   const { metadata_url: url, metadata_xml: xml } = body;
   if (url !== undefined && xml !== undefined) {
@@ -65,14 +65,14 @@ export function providerFieldsOf(body: SsoProviderBody): Omit<ProviderFields, 'm
   };
 }
 
-/** The id that a path names. */
+/** The id in the path. */
 export function providerIdOf(c: RouteContext): string {
   const id = z.guid().safeParse(c.req.param('id'));
   if (!id.success) throw ssoErrors.ssoProviderNotFound();
   return id.data;
 }
 
-/** An identity provider as Supabase Auth shows it to the operator. */
+/** An identity provider as Supabase Auth returns it to the operator. */
 export function viewSsoProvider(provider: SsoProvider): JsonObject {
   const { id, resourceId, metadataXml, metadataUrl, nameIdFormat } = provider;
   return {

@@ -25,7 +25,7 @@ export const adminSsoProvidersCreateRoute: Route = async (auth, c) => {
   return c.json(viewSsoProvider(await createProvider(auth, fields, describeClient(c))), 201);
 };
 
-/** PUT /admin/sso/providers/:id: what is left out stays. */
+/** PUT /admin/sso/providers/:id. Missing members keep their values. */
 export const adminSsoProvidersUpdateRoute: Route = async (auth, c) => {
   const id = providerIdOf(c);
   const body = await readBody(c, ssoProviderSchema);

@@ -5,7 +5,7 @@ import { describeClient } from './describe-client.ts';
 import { ssoErrors } from '../sso-errors.ts';
 import type { Route } from './route.ts';
 
-/** GET /admin/sso/providers: all of them, without their long descriptions. */
+/** GET /admin/sso/providers: all providers, without their metadata. */
 export const adminSsoProvidersListRoute: Route = async (auth, c) => {
   const providers = await listProviders(auth.sql);
   return c.json({

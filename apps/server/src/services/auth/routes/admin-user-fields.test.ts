@@ -22,7 +22,7 @@ describe('a duration', () => {
 describe('a ban', () => {
   const now = new Date('2026-01-01T00:00:00Z');
 
-  test('ends after its duration, is lifted by none and left alone when not given', () => {
+  test('ends after its duration, is lifted by "none" and unchanged if not given', () => {
     expect(parseBan('24h', now)).toEqual(new Date('2026-01-02T00:00:00Z'));
     expect(parseBan('none', now)).toBeNull();
     expect(parseBan(undefined, now)).toBeUndefined();

@@ -8,7 +8,7 @@ import { findUserById } from '../accounts/users.ts';
 import { pathIdOf } from './path-id.ts';
 import type { RouteContext } from './route.ts';
 
-/** What an operator may set on a user. */
+/** The members of a user that an operator can set. */
 export const adminUserSchema = z.object({
   id: z.guid('must be a UUID').nullish(),
   email: optionalText,
@@ -45,7 +45,7 @@ export function parseDuration(text: string): number | null {
   );
 }
 
-/** Until when a ban lasts; null lifts it, undefined leaves it. */
+/** The end of a ban. Null lifts the ban, undefined leaves it unchanged. */
 export function parseBan(duration: string | undefined, now: Date): Date | null | undefined {
   if (duration === undefined) return undefined;
   if (duration === 'none') return null;
@@ -57,7 +57,7 @@ export function parseBan(duration: string | undefined, now: Date): Date | null |
   return until;
 }
 
-/** The hash to store for a password, or for a hash brought along; undefined when neither is given. */
+/** The hash to store for a password or an imported hash; undefined when neither is given. */
 export async function hashGivenPassword(
   auth: AuthContext,
   fields: AdminUserFields,
@@ -77,7 +77,7 @@ export async function hashGivenPassword(
   return auth.passwords.hash(password);
 }
 
-/** The user a path names. */
+/** The user in the path. */
 export async function findNamedUser(auth: AuthContext, c: RouteContext): Promise<UserRow> {
   const user = await findUserById(auth.sql, pathIdOf(c, 'id', 'user_id'));
   if (user === null) throw authErrors.userNotFound();

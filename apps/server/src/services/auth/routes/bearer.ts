@@ -15,8 +15,8 @@ function apiKeyOf(c: RouteContext): string | undefined {
 }
 
 /**
- * Lets a request pass that names an API key. The bearer is each endpoint's own
- * business: a sign-in must work with an old token still in the header.
+ * Requires an API key. Each endpoint checks the bearer token itself, because a sign-in must work with an old
+ * token in the header.
  *
  * @throws ApiKeyError
  */
@@ -32,7 +32,7 @@ export async function requireApiKey(auth: AuthContext, c: RouteContext): Promise
   }
 }
 
-/** Why a bearer token is refused, in the words of Supabase Auth. */
+/** The reason for rejecting a bearer token, in the words of Supabase Auth. */
 const TOKEN_REASONS: Partial<Record<TokenProblem, string>> = {
   malformed: 'token is malformed',
   signature: 'token signature is invalid',
@@ -58,8 +58,8 @@ async function resolveCaller(auth: AuthContext, c: RouteContext): Promise<Caller
 }
 
 /**
- * Who the bearer token speaks for. The session is looked up on every call, so
- * that signing out counts at once.
+ * The user of the bearer token. The session is read with every request, so that signing out takes effect at
+ * once.
  *
  * @throws AuthError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
  */
@@ -95,7 +95,7 @@ function isOperatorRole({ role }: Caller): boolean {
   return role === 'service_role' || role === 'supabase_admin';
 }
 
-/** Whether the operator asks; a token that is not valid is nobody's. */
+/** Whether the operator makes the request. An invalid token belongs to no one. */
 export async function isOperator(auth: AuthContext, c: RouteContext): Promise<boolean> {
   const { callers } = auth;
   return callers
@@ -107,7 +107,7 @@ export async function isOperator(auth: AuthContext, c: RouteContext): Promise<bo
 }
 
 /**
- * Lets only the operator pass: the secret key, or a token with the role service_role.
+ * Requires the operator: the secret key, or a token with the role service_role.
  *
  * @throws AuthError not_admin, bad_jwt
  */

@@ -17,8 +17,8 @@ export function describeClient(c: RouteContext): ClientDetails {
 }
 
 /**
- * Aborts when the client went away before it was answered. The request's own
- * signal would turn the body into a stream, which costs more than many a query.
+ * Aborts when the client disconnects before the response. The request's own signal would turn the body into a
+ * stream, which costs more than many queries.
  */
 export function signalOf(c: RouteContext): AbortSignal {
   const gone = new AbortController();

@@ -10,9 +10,9 @@ function oauthNameOf(status: number): string {
 }
 
 /**
- * An address that tells the app what went wrong.
+ * A redirect address with an error for the app.
  *
- * @param isPkce the app looks for a code, and so in the query too
+ * @param isPkce whether the app expects a code, and so reads the query, too
  */
 export function withError(address: string, known: AuthError | OAuthError, isPkce: boolean): string {
   const isAuthError = known instanceof AuthError;

@@ -17,7 +17,10 @@ const bodySchema = z.object({
   phone: optionalText,
 });
 
-/** POST /factors: an authenticator app, a phone where phones are reached, or a security key where browsers know them. */
+/**
+ * POST /factors: an authenticator app, a phone if an SMS provider is configured, or a security key if
+ * browsers accept it.
+ */
 export const factorsEnrolRoute: Route = async (auth, c) => {
   const signedIn = await requireUser(auth, c);
   const body = await readBody(c, bodySchema);

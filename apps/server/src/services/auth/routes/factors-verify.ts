@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authErrors } from '../errors.ts';
-import type { KeyAnswer } from '../factors/security-key.ts';
+import type { KeyResponse } from '../factors/security-key.ts';
 import { verifyFactor, type FactorAttempt } from '../factors/verify-factor.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
@@ -25,9 +25,9 @@ const bodySchema = z.object({
 });
 
 function proofOf({ code, webauthn }: z.output<typeof bodySchema>): FactorAttempt['proof'] {
-  if (webauthn !== undefined) return { key: webauthn.credential_response as KeyAnswer };
+  if (webauthn !== undefined) return { key: webauthn.credential_response as KeyResponse };
   if (code !== undefined) return { code };
-  throw authErrors.validationFailed('A code or the answer of a security key is required');
+  throw authErrors.validationFailed('A code or the response of a security key is required');
 }
 
 /** POST /factors/:id/verify */

@@ -7,7 +7,7 @@ import { describeClient } from './describe-client.ts';
 import { flowRequestOf } from './provider-request.ts';
 import type { Route } from './route.ts';
 
-/** GET /user/identities/authorize: where to go to add a provider to one's account. */
+/** GET /user/identities/authorize: the URL that links a provider to the user's account. */
 export const identitiesAuthorizeRoute: Route = async (auth, c) => {
   const signedIn = await requireUser(auth, c);
   requireLinking(auth, signedIn);

@@ -5,12 +5,12 @@ import { chooseRedirect } from '../redirects.ts';
 import { describeClient } from './describe-client.ts';
 import type { RouteContext } from './route.ts';
 
-/** Where a request wants to be led in the end, if it may. */
+/** The requested redirect, if it is allowed. */
 export function redirectOf(auth: AuthContext, c: RouteContext): string {
   return chooseRedirect(auth.config, c.req.query('redirect_to'));
 }
 
-/** What a mail's link is asked for with, as plain values. */
+/** The options of a mail's link as plain values. */
 export function linkOptionsOf(
   auth: AuthContext,
   c: RouteContext,

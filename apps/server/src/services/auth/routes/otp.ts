@@ -24,18 +24,19 @@ const bodySchema = z.object({
 
 type Body = z.output<typeof bodySchema>;
 
-/** What is made of an address that nobody has; null: nothing is. */
+/** The account to create for an unknown address; null to create none. */
 async function newAccountOf(auth: AuthContext, address: Address, body: Body) {
   const createsUser = body.create_user !== false && !auth.config.disableSignup;
   if (createsUser) return { data: body.data ?? {} };
-  // The contract tells here who is known; where accounts may be made, nothing does.
+  // With this setting the contract discloses whether an account exists. When accounts can be created, nothing
+  // does.
   if ((await findUserByAddress(auth.sql, address)) === null) {
     throw body.create_user === false ? authErrors.otpDisabled() : authErrors.signupDisabled();
   }
   return null;
 }
 
-/** The code is sent after the answer, so there is no message id yet. */
+/** The code is sent after the response, so there is no message id yet. */
 async function requestText(
   auth: AuthContext,
   c: RouteContext,

@@ -3,7 +3,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 
-/** @throws AuthError passkey_disabled where browsers would refuse */
+/** @throws AuthError passkey_disabled when browsers would reject passkeys */
 export function requireParty({ config }: Pick<AuthContext, 'config'>): RelyingParty {
   if (config.passkeyParty === null) throw authErrors.passkeysDisabled();
   return config.passkeyParty;
@@ -19,7 +19,7 @@ const transports = z.array(
   z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']),
 );
 
-/** What a browser answers for a new key; the library reads the rest. */
+/** A browser's response for a new credential. The library reads the other members. */
 export const registrationSchema = z.object({
   challenge_id: z.guid(),
   credential: z.object({
@@ -32,7 +32,7 @@ export const registrationSchema = z.object({
   }),
 });
 
-/** What a browser answers for a key that it has. */
+/** A browser's response for an existing credential. */
 export const authenticationSchema = z.object({
   challenge_id: z.guid(),
   credential: z.object({

@@ -23,7 +23,7 @@ export const passkeyRegistrationVerifyRoute: Route = async (auth, c) => {
   const client = describeClient(c);
   await limitRequests(auth.limits.passkey, client.limitKey);
   const { challenge_id: challengeId, credential } = await readBody(c, registrationSchema);
-  const answer = { challengeId, response: credential as RegistrationResponseJSON, client };
-  const added = await finishRegistration(auth, requireParty(auth), signedIn, answer);
+  const attempt = { challengeId, response: credential as RegistrationResponseJSON, client };
+  const added = await finishRegistration(auth, requireParty(auth), signedIn, attempt);
   return c.json(viewPasskey(added));
 };

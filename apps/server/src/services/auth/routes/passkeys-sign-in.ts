@@ -22,7 +22,7 @@ export const passkeySignInVerifyRoute: Route = async (auth, c) => {
   const client = describeClient(c);
   await limitRequests(auth.limits.passkey, client.limitKey);
   const { challenge_id: challengeId, credential } = await readBody(c, authenticationSchema);
-  const answer = { challengeId, response: credential as AuthenticationResponseJSON, client };
-  const session = await signInWithPasskey(auth, requireParty(auth), answer);
+  const attempt = { challengeId, response: credential as AuthenticationResponseJSON, client };
+  const session = await signInWithPasskey(auth, requireParty(auth), attempt);
   return c.json(await createSessionResponse(auth, session));
 };

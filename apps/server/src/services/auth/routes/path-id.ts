@@ -3,9 +3,9 @@ import { authErrors } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 
 /**
- * The id that a path holds.
+ * The id in a path.
  *
- * @param called how a refusal names it
+ * @param called the name of the id in the error
  * @throws AuthError validation_failed
  */
 export function pathIdOf(c: RouteContext, parameter: string, called: string): string {

@@ -13,7 +13,7 @@ const COOKIE = 'beaconpay-provider-flow';
 const TOKEN = /^[\w-]{43}$/;
 const MAX_PARAMETER_LENGTH = 500;
 
-/** Ours to say, or a way around what the answer is checked with. */
+/** Parameters that this server sets itself, or that would bypass a check of the response. */
 const OWN_PARAMETERS = new Set([
   'provider',
   'redirect_to',
@@ -39,15 +39,15 @@ const OWN_PARAMETERS = new Set([
   'state',
 ]);
 
-/** What the browser that set out holds; null: it is another one, or it waited too long. */
+/** The content of the browser's cookie; null when it is missing or expired. */
 export function browserTokenOf(c: RouteContext): string | null {
   const token = getCookie(c, COOKIE);
   return token !== undefined && TOKEN.test(token) ? token : null;
 }
 
 /**
- * Marks the browser that sets out, so that nobody can have somebody else finish
- * a flow of theirs. All tabs of a browser share the mark.
+ * Marks the browser that starts a flow, so that no one can make another person complete it. All tabs of a
+ * browser share the mark.
  */
 function markBrowser(auth: AuthContext, c: RouteContext, { postsAnswer }: Provider): string {
   const token = browserTokenOf(c) ?? randomBytes(32).toString('base64url');
@@ -56,7 +56,7 @@ function markBrowser(auth: AuthContext, c: RouteContext, { postsAnswer }: Provid
     path: '/auth/v1',
     httpOnly: true,
     secure: isSecure,
-    // A form that the provider's page posts brings no cookie along otherwise.
+    // A form that the provider's page posts sends the cookie only with this attribute.
     sameSite: postsAnswer && isSecure ? 'None' : 'Lax',
     maxAge: FLOW_VALID_S,
   });

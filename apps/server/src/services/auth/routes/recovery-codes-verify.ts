@@ -9,7 +9,10 @@ import type { Route } from './route.ts';
 
 const bodySchema = z.object({ code: z.string().min(1).max(200) });
 
-/** POST /factors/recovery-codes/verify: our own, answered as POST /factors/:id/verify. */
+/**
+ * POST /factors/recovery-codes/verify, with the response of POST /factors/:id/verify. Supabase Auth does not
+ * have it.
+ */
 export const recoveryCodesVerifyRoute: Route = async (auth, c) => {
   const client = describeClient(c);
   await limitRequests(auth.limits.mfa, client.limitKey);

@@ -5,13 +5,13 @@ const VERSION_HEADER = 'X-Supabase-Api-Version';
 /** The first version whose error bodies are `{code, message}`. */
 const CODES_SINCE_VERSION = '2024-01-01';
 
-/** The API version to answer with, or null for the original one. */
+/** The API version of the response, or null for the original one. */
 export function negotiatedVersion(requested: string | undefined): string | null {
   if (requested === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(requested)) return null;
   return requested >= CODES_SINCE_VERSION ? CODES_SINCE_VERSION : null;
 }
 
-/** Writes a failure in the shape the caller's API version asks for. */
+/** Renders an error in the format of the client's API version. */
 export function renderError(c: RouteContext, error: AuthError | OAuthError): Response {
   const version = negotiatedVersion(c.req.header(VERSION_HEADER));
   if (version !== null) c.header(VERSION_HEADER, version);

@@ -19,6 +19,6 @@ test('The body of a request is parsed once for the captcha check and the route',
   const response = await app.request('/', { method: 'POST', body: BODY });
 
   expect(await response.text()).toBe('t e');
-  // Libraries parse texts of their own.
+  // Libraries call JSON.parse for their own texts.
   expect(parse.mock.calls.filter(([text]) => text === BODY)).toHaveLength(1);
 });

@@ -9,27 +9,25 @@ const MAX_DEPTH = 64;
 /** Free-form JSON that is stored as given. */
 export const metadataField = z.custom<JsonObject>(isJsonObject, 'must be an object').nullish();
 
-/** A text that may be left out; null and '' mean the same as leaving it out. */
+/** An optional text. Null and '' count as missing. */
 export const optionalText = z
   .string()
   .nullish()
   .transform((text) => (text === null || text === '' ? undefined : text));
 
-/** The members of a body that begin a code exchange (RFC 7636). */
+/** The members of a body that start a code exchange (RFC 7636). */
 export const challengeFields = {
   code_challenge: optionalText,
   code_challenge_method: optionalText,
 };
 
-/** A boolean that may be left out. */
+/** An optional boolean. */
 export const optionalFlag = z
   .boolean()
   .nullish()
   .transform((flag) => flag ?? false);
 
-/**
- * Why Postgres could not store a value, or null: it has a limit on nesting, too.
- */
+/** Why Postgres could not store a value, or null. Postgres limits the nesting, too. */
 function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value === 'string') {
     return isStorable(value) ? null : 'a text is not valid Unicode';
@@ -37,8 +35,8 @@ function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth === MAX_DEPTH) return 'it is nested too deeply';
   for (const [name, member] of Object.entries(value)) {
-    const problem = findUnstorable(name) ?? findUnstorable(member, depth + 1);
-    if (problem !== null) return problem;
+    const reason = findUnstorable(name) ?? findUnstorable(member, depth + 1);
+    if (reason !== null) return reason;
   }
   return null;
 }
@@ -62,16 +60,16 @@ async function readJson(c: RouteContext): Promise<JsonObject> {
     }
   }
   if (!isJsonObject(body)) throw authErrors.badJson('the body is not an object');
-  const problem = findUnstorable(body);
-  if (problem !== null) throw authErrors.validationFailed(`The body cannot be stored: ${problem}`);
+  const reason = findUnstorable(body);
+  if (reason !== null) throw authErrors.validationFailed(`The body cannot be stored: ${reason}`);
   c.set('jsonBody', body);
   return body;
 }
 
 /**
- * The request's JSON body, checked. No body counts as `{}`.
+ * The request's validated JSON body. A missing body counts as `{}`.
  *
- * @throws AuthError bad_json, or validation_failed naming the first wrong member
+ * @throws AuthError bad_json, or validation_failed with the name of the first invalid member
  */
 export async function readBody<Schema extends z.ZodType>(
   c: RouteContext,

@@ -10,8 +10,8 @@ const bodySchema = z.looseObject({
 });
 
 /**
- * Where a captcha is set up, asks for a solved one; of everybody but the operator.
- * Requests are counted before, so that nobody has us ask the provider without end.
+ * Requires a solved captcha if a provider is configured, from all clients but the operator. Requests are
+ * counted before, so that no client can cause unlimited requests to the provider.
  *
  * @throws AuthError captcha_failed
  */

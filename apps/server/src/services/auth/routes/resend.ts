@@ -18,7 +18,7 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-/** POST /resend: the last mail again, with a new link and code. */
+/** POST /resend: sends the last mail again, with a new link and code. */
 export const resendRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.resend, describeClient(c).limitKey);
   await requireCaptcha(auth, c);

@@ -59,7 +59,7 @@ import { verifyPostRoute } from './verify-post.ts';
 
 export type RouteEntry = readonly [method: string, path: string, route: Route];
 
-/** What a browser opens by itself, without a header that could hold a key. */
+/** Endpoints that a browser opens by navigation, without a header for a key. */
 export const OPEN_ROUTES: readonly RouteEntry[] = [
   ['GET', '/.well-known/jwks.json', jwksRoute],
   ['GET', '/health', healthRoute],
@@ -71,7 +71,7 @@ export const OPEN_ROUTES: readonly RouteEntry[] = [
   ['POST', '/sso/saml/acs', samlConsumerRoute],
 ];
 
-/** What takes an API key. */
+/** Endpoints that require an API key. */
 export const KEYED_ROUTES: readonly RouteEntry[] = [
   ['GET', '/settings', settingsRoute],
   ['POST', '/signup', signupRoute],
@@ -102,7 +102,7 @@ export const KEYED_ROUTES: readonly RouteEntry[] = [
   ['DELETE', '/passkeys/:passkeyId', passkeysDeleteRoute],
 ];
 
-/** What takes the secret key, or a token with the role service_role. */
+/** Endpoints that require the secret key, or a token with the role service_role. */
 export const OPERATOR_ROUTES: readonly RouteEntry[] = [
   ['GET', '/admin/users/:id/passkeys', adminPasskeysListRoute],
   ['DELETE', '/admin/users/:id/passkeys/:passkeyId', adminPasskeysDeleteRoute],

@@ -12,5 +12,5 @@ export interface AuthEnv {
 
 export type RouteContext = Context<AuthEnv>;
 
-/** Answers the requests to one endpoint. */
+/** Handles the requests to one endpoint. */
 export type Route = (auth: AuthContext, c: RouteContext) => Response | Promise<Response>;

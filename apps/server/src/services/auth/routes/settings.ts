@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 
-/** The providers Supabase Auth knows by name; clients look them up here. */
+/** The names of Supabase Auth's providers, as clients expect them. */
 const EXTERNAL_PROVIDERS = [
   'apple',
   'azure',
@@ -26,7 +26,7 @@ const EXTERNAL_PROVIDERS = [
   'zoom',
 ] as const;
 
-/** GET /settings: what a client may offer. */
+/** GET /settings: the features that a client can offer. */
 export const settingsRoute: Route = ({ config, samlService }, c) =>
   c.json({
     external: {

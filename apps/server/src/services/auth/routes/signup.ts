@@ -31,7 +31,7 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-/** What a new account would look like, for an address that is taken. */
+/** A fictional new user, for a registered address. */
 function makeUpUser({ kind, value }: Address, data: JsonObject, now: Date): JsonObject {
   return {
     id: randomUUID(),

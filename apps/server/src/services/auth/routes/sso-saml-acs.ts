@@ -4,23 +4,23 @@ import { limitRequests } from '../rate-limits.ts';
 import { chooseRedirect, withCode, withSession } from '../redirects.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import { requireSaml } from '../sso/begin-saml-sign-in.ts';
-import { isRelayStateId, takeSamlFlow, type SamlFlow } from '../sso/saml-flows.ts';
+import { isRelayStateId, consumeSamlFlow, type SamlFlow } from '../sso/saml-flows.ts';
 import { signInWithSaml } from '../sso/sign-in-with-saml.ts';
 import { describeClient } from './describe-client.ts';
 import { withError } from './error-parameters.ts';
-import { knownFailure } from './log-failure.ts';
+import { toResponseError } from './log-error.ts';
 import type { Route } from './route.ts';
 
-/** Null: the identity provider sent the person by itself, and may say where to. */
+/** Null when the identity provider started the sign-in. Then it can name the redirect. */
 async function flowOf(auth: AuthContext, relayState: string): Promise<SamlFlow | null> {
-  if (isRelayStateId(relayState)) return takeSamlFlow(auth.sql, relayState, auth.clock.now());
+  if (isRelayStateId(relayState)) return consumeSamlFlow(auth.sql, relayState, auth.clock.now());
   if (relayState === '' || URL.canParse(relayState)) return null;
   throw authErrors.validationFailed('SAML RelayState is not a valid UUID or URL');
 }
 
 /**
- * POST /sso/saml/acs: an identity provider's page posts its word here. Always
- * leads on to the app, with a session, a code or what went wrong.
+ * POST /sso/saml/acs: receives the response of an identity provider. Always redirects to the app, with a
+ * session, a code or an error.
  */
 export const samlConsumerRoute: Route = async (auth, c) => {
   const service = requireSaml(auth);
@@ -41,7 +41,7 @@ export const samlConsumerRoute: Route = async (auth, c) => {
     const tokens = await issueTokens(auth, finished.session);
     return c.redirect(withSession(redirectTo, { ...tokens }), 303);
   } catch (error) {
-    const known = knownFailure(auth, c, error, 'Error signing in with the identity provider');
+    const known = toResponseError(auth, c, error, 'Error signing in with the identity provider');
     return c.redirect(withError(redirectTo, known, isPkce), 303);
   }
 };

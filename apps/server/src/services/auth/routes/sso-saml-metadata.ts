@@ -1,7 +1,7 @@
 import { requireSaml } from '../sso/begin-saml-sign-in.ts';
 import type { Route } from './route.ts';
 
-/** GET /sso/saml/metadata: what an identity provider needs to know of this server. */
+/** GET /sso/saml/metadata: the metadata of this service provider. */
 export const samlMetadataRoute: Route = (auth, c) => {
   const { metadataXml } = requireSaml(auth);
   c.header('Cache-Control', 'public, max-age=600');

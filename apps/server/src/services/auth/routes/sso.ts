@@ -17,7 +17,7 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-function wantedOf(body: z.output<typeof bodySchema>): SamlSignInRequest['wanted'] {
+function targetOf(body: z.output<typeof bodySchema>): SamlSignInRequest['target'] {
   const { provider_id: providerId, domain } = body;
   if (providerId !== undefined && domain !== undefined) {
     throw authErrors.validationFailed('Only one of provider_id or domain supported');
@@ -27,14 +27,14 @@ function wantedOf(body: z.output<typeof bodySchema>): SamlSignInRequest['wanted'
   throw authErrors.validationFailed('A provider_id or domain needs to be provided');
 }
 
-/** POST /sso: where to go to sign in at one's organisation. */
+/** POST /sso: the URL for the sign-in at an organisation. */
 export const ssoRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.sso, describeClient(c).limitKey);
   await requireCaptcha(auth, c);
   requireSaml(auth);
   const body = await readBody(c, bodySchema);
   const url = await beginSamlSignIn(auth, {
-    wanted: wantedOf(body),
+    target: targetOf(body),
     redirectTo: chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to')),
     challenge: parseChallenge(body),
   });

@@ -13,7 +13,7 @@ export function parseChannel(channel: string | undefined): SmsChannel {
 }
 
 /**
- * A number that somebody gave, where phones are reached at all.
+ * The number in a request, if an SMS provider is configured.
  *
  * @throws AuthError phone_provider_disabled, validation_failed
  */

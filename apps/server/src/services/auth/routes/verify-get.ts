@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from './describe-client.ts';
 import { withError } from './error-parameters.ts';
-import { knownFailure } from './log-failure.ts';
+import { toResponseError } from './log-error.ts';
 import { authErrors } from '../errors.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -9,7 +9,7 @@ import { withCode, withParameters, withSession } from '../redirects.ts';
 import { redirectOf } from './link-options.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import {
-  FIRST_LEG_MESSAGE,
+  FIRST_CONFIRMATION_MESSAGE,
   isVerificationType,
   verifyLink,
 } from '../account-commands/verification.ts';
@@ -32,7 +32,7 @@ async function openLink(
     case 'first-leg':
       return withParameters(
         address,
-        { message: FIRST_LEG_MESSAGE },
+        { message: FIRST_CONFIRMATION_MESSAGE },
         { query: isPkce, fragment: true },
       );
     case 'code':
@@ -42,9 +42,9 @@ async function openLink(
   }
 }
 
-/** GET /verify: what the link of a mail opens. Always leads back to the app. */
+/** GET /verify: the target of a mail's link. Always redirects to the app. */
 export const verifyGetRoute: Route = async (auth, c) => {
-  // Programs that look at links before a person does must not use them up.
+  // Programs that scan links must not use them up.
   if (c.req.raw.method === 'HEAD') return c.body(null, 200);
   const token = c.req.query('token') ?? '';
   const type = c.req.query('type') ?? '';
@@ -54,7 +54,7 @@ export const verifyGetRoute: Route = async (auth, c) => {
     await limitRequests(auth.limits.verify, describeClient(c).limitKey);
     return c.redirect(await openLink(auth, c, token, type), 303);
   } catch (error) {
-    const known = knownFailure(auth, c, error, 'Error confirming user');
+    const known = toResponseError(auth, c, error, 'Error confirming user');
     return c.redirect(withError(redirectOf(auth, c), known, token.startsWith(PKCE_PREFIX)), 303);
   }
 };

@@ -3,7 +3,7 @@ import { parseEmail } from '../accounts/email-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import {
-  FIRST_LEG_MESSAGE,
+  FIRST_CONFIRMATION_MESSAGE,
   isPhoneVerificationType,
   isVerificationType,
   verifyCode,
@@ -63,10 +63,10 @@ function verify(
   return verifyCode(auth, parseEmail(body.email), token, { ...verification, type });
 }
 
-/** POST /verify: with the code that was typed and its address, or with a link's token. */
+/** POST /verify: with an entered code and its address, or with a link's token. */
 export const verifyPostRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.verify, describeClient(c).limitKey);
   const verified = await verify(auth, c, await readBody(c, bodySchema));
-  if (verified.kind !== 'session') return c.json({ msg: FIRST_LEG_MESSAGE, code: '200' });
+  if (verified.kind !== 'session') return c.json({ msg: FIRST_CONFIRMATION_MESSAGE, code: '200' });
   return c.json(await createSessionResponse(auth, verified.session));
 };

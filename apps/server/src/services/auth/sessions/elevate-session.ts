@@ -11,15 +11,14 @@ interface SecondStep {
   readonly userId: string;
   readonly sessionId: string;
   readonly method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'recovery_code';
-  /** Null: it was none of the account's factors. */
+  /** Null when it was not one of the account's factors. */
   readonly factorId: string | null;
   readonly now: Date;
 }
 
 /**
- * Takes a session to aal2 and ends what the account has below that: its other
- * sessions, and factors that nobody verified. The account is locked by the
- * caller.
+ * Elevates a session to aal2. Ends the account's other sessions below aal2 and deletes unverified factors.
+ * The caller has locked the account.
  *
  * @throws AuthError session_not_found when it has ended
  */
@@ -42,7 +41,7 @@ export async function elevateSession(
     values (${randomUUID()}, ${sessionId}, ${now}, ${now}, ${method})
     on conflict (session_id, authentication_method)
       do update set created_at = excluded.created_at, updated_at = excluded.updated_at`;
-  // The token of the session as it was leads to the new one, for a tab that still holds it.
+  // The former token of the session leads to the new one, for another tab that still has it.
   await sql`
     with retired as (
       update auth.refresh_tokens set revoked = true, updated_at = ${now}
@@ -68,8 +67,8 @@ export async function elevateSession(
 }
 
 /**
- * The sessions that a factor raised, as a condition on `auth.sessions`; with `factorId` null, all at
- * aal2, because no factor is left. A passkey is a second factor by itself.
+ * A condition on `auth.sessions`: the sessions that a factor elevated. With `factorId` null, all at aal2,
+ * because no factor is left. A passkey is a second factor by itself.
  */
 function raisedBy(sql: Database, userId: string, factorId: string | null) {
   return sql`user_id = ${userId} and aal = 'aal2'
@@ -80,7 +79,7 @@ function raisedBy(sql: Database, userId: string, factorId: string | null) {
     and (${factorId}::uuid is null or factor_id = ${factorId}::uuid)`;
 }
 
-/** Takes the sessions that a factor raised back to aal1. */
+/** Lowers the sessions that a factor elevated to aal1. */
 export async function lowerSessions(
   sql: Database,
   userId: string,
@@ -98,7 +97,7 @@ export async function lowerSessions(
       and authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'recovery_code')`;
 }
 
-/** Ends the sessions that a factor raised, and so their access tokens at aal2. */
+/** Ends the sessions that a factor elevated, and so their access tokens at aal2. */
 export async function endElevatedSessions(
   sql: Database,
   userId: string,

@@ -5,9 +5,8 @@ import type { UserRow } from '../accounts/user-row.ts';
 import { lockOwnAccount } from '../accounts/users.ts';
 
 /**
- * The account of a signed-in person, locked, as long as their session lives: what
- * ended since their request came, as by the new password of whom it was stolen
- * from, changes nothing any more.
+ * Locks the account of a signed-in user with a live session. A session that ended after the request arrived
+ * changes nothing, for example after its owner has set a new password.
  *
  * @throws AuthError user_not_found, session_not_found
  */

@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { endSessions, type LogoutScope } from './sessions.ts';
@@ -13,6 +13,6 @@ export async function logOut(
   await auth.sql.begin(async (sql) => {
     await endSessions(sql, user.id, session?.id ?? null, scope);
     const now = auth.clock.now();
-    await recordAct(sql, { action: 'logout', actor: user, traits: { scope }, client, now });
+    await recordAction(sql, { action: 'logout', actor: user, traits: { scope }, client, now });
   });
 }

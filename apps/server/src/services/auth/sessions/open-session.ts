@@ -16,23 +16,23 @@ export interface NewSession {
   readonly endsAt?: Date | null;
   /** The default is aal1. */
   readonly aal?: 'aal1' | 'aal2';
-  /** For a sign-in by password; no session is opened if it does not hold any more. */
+  /** For a sign-in by password. No session is opened when the account has another hash now. */
   readonly password?: {
-    /** The hash that was compared. */
+    /** The verified hash. */
     readonly verifiedHash: string;
     /** Replaces an outdated hash of the same password. */
     readonly newHash: string | null;
-    /** Whose wrong passwords are forgotten now, unless they block the sign-in since. */
+    /** The key whose wrong passwords are reset, unless it has been blocked in the meantime. */
     readonly failureSubject: Uint8Array;
   };
 }
 
 interface NewlyOpenSession extends OpenSession {
-  /** The account was signed in to before, but never from this device. */
+  /** Whether the account was used before, but never on this device. */
   readonly isNewDevice: boolean;
 }
 
-/** The ids and secrets of a session that is about to be opened. */
+/** The ids and secrets of a new session. */
 interface Opening extends NewSession {
   readonly sessionId: string;
   readonly refreshToken: string;
@@ -123,8 +123,9 @@ function insertAuditEntry(sql: Database, { userId, method, client, now }: Openin
 }
 
 /**
- * Signs a user in with one statement, and so in one round trip. Null when the user is gone, the
- * password just changed or wrong passwords block the sign-in.
+ * Signs a user in with one statement, and so in one round trip.
+ *
+ * @returns null when the user was deleted, the password was just changed or wrong passwords block the sign-in
  */
 export async function openSession(
   sql: Database,

@@ -15,25 +15,25 @@ const working = {
 const parent = { ...working, token: 'b', revoked: true };
 const older = { ...working, token: 'a', revoked: true };
 
-describe('what happens with a refresh token', () => {
-  test('one that still works is replaced', () => {
+describe('a refresh token', () => {
+  test('that is active is replaced', () => {
     expect(decideRotation(working, 10, now)).toBe('replace');
   });
 
-  test('the direct parent of the active one leads to the active one, however old', () => {
+  test('that is the direct parent of the active one returns the active one, at any age', () => {
     expect(decideRotation(parent, 10, now)).toBe('return-active');
     expect(decideRotation(parent, 0, now)).toBe('return-active');
   });
 
-  test('an older one is replaced up to the end of the reuse interval', () => {
+  test('that is older is replaced within the reuse interval', () => {
     expect(decideRotation({ ...older, retired_at: tenSecondsAgo }, 10, now)).toBe('replace');
   });
 
-  test('an older one revokes the family after the reuse interval', () => {
+  test('that is older revokes the family after the reuse interval', () => {
     expect(decideRotation(older, 10, now)).toBe('revoke-family');
   });
 
-  test('any retired one revokes the family when none is active any more', () => {
+  test('that is retired revokes the family when no token is active', () => {
     const none = { active_token: null, active_parent: null };
     expect(decideRotation({ ...parent, ...none }, 10, now)).toBe('revoke-family');
   });

@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { Database } from '../database.ts';
@@ -14,23 +14,23 @@ import { methodsColumn, type AuthenticationMethod, type OpenSession } from './se
 import { isBanned, userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /**
- * How long a session's retired tokens are kept, so that one of them that turns
- * up again ends the session. A session that is in use retires one an hour.
+ * How long a session's revoked tokens are stored, so that a reused one ends the session. An active session
+ * revokes one token per hour.
  */
 const RETIRED_KEPT_MS = 7 * 24 * 3600 * 1000;
 
 interface PresentedToken {
   readonly token: string;
   readonly revoked: boolean;
-  /** When it was retired, if it was. */
+  /** The time of revocation, if it was revoked. */
   readonly retired_at: Date;
-  /** The newest token of the session that still works. */
+  /** The session's active token. */
   readonly active_token: string | null;
   readonly active_parent: string | null;
 }
 
 interface SessionState {
-  /** When it is over: closed, past its time, or unused for too long. */
+  /** The end of the session: closed, expired or unused for too long. */
   readonly ends_at: Date | null;
   readonly session_created_at: Date;
   readonly aal: string | null;
@@ -39,15 +39,14 @@ interface SessionState {
 
 type TokenState = PresentedToken & SessionState & UserRow;
 
-/** What is to happen with a token that was presented. */
+/** The result for a presented token. */
 export type Rotation = 'replace' | 'return-active' | 'revoke-family';
 
 /**
- * The rule of rotation. A token that still works is replaced. Of those that do
- * not, the direct parent of the active one leads to the active one (the answer
- * of its own exchange was lost, or another tab was first); a token older than
- * that is only forgiven within the reuse interval after it was retired, and
- * none is forgiven once the family was revoked.
+ * The rule of rotation. An active token is replaced. The direct parent of the active token returns the active
+ * token, because the response of its own exchange was lost, or another tab was first. An older token is
+ * accepted only within the reuse interval after its revocation. No token is accepted after the family was
+ * revoked.
  */
 export function decideRotation(
   presented: PresentedToken,
@@ -61,7 +60,11 @@ export function decideRotation(
   return retiredForMs <= reuseIntervalS * 1000 ? 'replace' : 'revoke-family';
 }
 
-/** Waits until no other request rotates a token of the same session. Null: there is no session. */
+/**
+ * Locks the token family of a session.
+ *
+ * @returns null when there is no session
+ */
 async function lockSession(sql: Database, token: string): Promise<string | null> {
   const [session] = await sql<{ id: string }[]>`
     select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
@@ -76,7 +79,7 @@ async function whyNoSession(sql: Database, token: string): Promise<AuthError> {
     : authErrors.refreshTokenNotFound();
 }
 
-/** Read after the lock was taken, so that it shows what an earlier holder of the lock did. */
+/** Read after the lock, so that it contains the changes of an earlier holder of the lock. */
 async function readState(sql: Database, token: string, sessionId: string, limits: SessionLimits) {
   const counted = {
     createdAt: sql`s.created_at`,
@@ -123,7 +126,7 @@ async function replaceToken(
   return token;
 }
 
-/** Retires every token of a session and ends it, so that its access tokens are refused too. */
+/** Revokes all tokens of a session and ends it, so that its access tokens are rejected, too. */
 async function revokeFamily(
   sql: Database,
   user: UserRow,
@@ -139,10 +142,10 @@ async function revokeFamily(
     update auth.sessions set not_after = least(not_after, ${now}), updated_at = ${now}
     where id = ${sessionId}`;
   const traits = { session_id: sessionId, reason: 'reuse' };
-  await recordAct(sql, { action: 'token_revoked', actor: user, traits, client, now });
+  await recordAction(sql, { action: 'token_revoked', actor: user, traits, client, now });
 }
 
-/** @returns when the session is over unless it is refreshed again */
+/** @returns the end of the session if it is not refreshed again */
 async function touchSession(
   sql: Database,
   sessionId: string,
@@ -173,7 +176,7 @@ export async function rotateRefreshToken(
 ): Promise<OpenSession> {
   const limits = config.sessions;
   const now = clock.now();
-  // A refusal is returned instead of thrown, because revoking the family must be committed.
+  // An error is returned instead of thrown, because revoking the family must be committed.
   const outcome = await sql.begin(async (transaction): Promise<OpenSession | AuthError> => {
     const sessionId = await lockSession(transaction, token);
     if (sessionId === null) return whyNoSession(transaction, token);
@@ -195,7 +198,7 @@ export async function rotateRefreshToken(
         ? state.active_token
         : await replaceToken(transaction, state, sessionId, now);
     const endsAt = await touchSession(transaction, sessionId, limits, client, now);
-    // What was open when that became so ends with the next sign of life of the newest.
+    // Refreshing the newest session ends the older ones.
     const refreshed = { userId: state.id, sessionId, createdAt: state.session_created_at };
     await closeOtherSessions(transaction, limits, refreshed, now);
     return {

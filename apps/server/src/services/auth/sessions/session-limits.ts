@@ -1,29 +1,27 @@
 import type postgres from 'postgres';
 import type { Database } from '../database.ts';
 
-/** How long people stay signed in; null means for as long as they come back. */
+/** The limits of sessions; null for no limit. */
 export interface SessionLimits {
-  /** Since the sign-in, whatever happens in between. */
+  /** The maximum time since the sign-in. */
   readonly timeBoxS: number | null;
-  /** Since tokens were last issued. */
+  /** The maximum time since the last refresh. */
   readonly inactivityS: number | null;
-  /** A sign-in ends the account's earlier sessions. */
+  /** Whether a sign-in ends the account's earlier sessions. */
   readonly singlePerUser: boolean;
 }
 
-/** The columns of a row of `auth.sessions` that the limits count from. */
+/** The columns of `auth.sessions` that the limits use. */
 interface CountedFrom {
   readonly createdAt: postgres.PendingQuery<postgres.Row[]>;
   readonly usedAt: postgres.PendingQuery<postgres.Row[]>;
 }
 
 /**
- * When a session is over by the limits, as an expression; null while they are off, and then what
- * an operator wrote there holds.
- *
- * It is kept as the session's `not_after` whenever tokens are issued, and no
- * access token outlives it. So whatever asks whether a session lives, here or by
- * its token alone, knows without a rule of its own.
+ * The end of a session by the limits, as an SQL expression; null without limits, so that a value that an
+ * operator wrote stays. The value is stored as the session's `not_after` whenever tokens are issued, and no
+ * access token expires after it. So all readers of a session or a token know its end without a rule of their
+ * own.
  */
 export function endOfSession(
   sql: Database,
@@ -46,7 +44,7 @@ export function nextEndOfSession(sql: Database, limits: SessionLimits, usedAt: D
     (select e.ends_at from backend_auth.session_ends e where e.session_id = auth.sessions.id))`;
 }
 
-/** Closes an account's other sessions, where it may have only one. */
+/** Ends an account's other sessions, if one session per user is allowed. */
 export async function closeOtherSessions(
   sql: Database,
   limits: SessionLimits,
@@ -55,7 +53,7 @@ export async function closeOtherSessions(
 ): Promise<void> {
   if (!limits.singlePerUser) return;
   const { userId, sessionId, createdAt } = session;
-  // Kept, so that its device learns that the session is over and not that there never was one.
+  // The row stays, so that its device learns that the session has ended.
   await sql`
     update auth.sessions set not_after = ${now}, updated_at = ${now}
     where user_id = ${userId} and id <> ${sessionId}

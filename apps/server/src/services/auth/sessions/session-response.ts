@@ -4,7 +4,7 @@ import type { AuthenticationMethod, OpenSession } from './sessions.ts';
 import { AUDIENCE } from '../accounts/users.ts';
 import { viewUser } from '../accounts/user-view.ts';
 
-/** The members of a token response that also travel in a redirect's fragment. */
+/** The members of a token response that are also in a redirect's fragment. */
 interface SessionTokens {
   readonly access_token: string;
   readonly token_type: 'bearer';
@@ -15,7 +15,7 @@ interface SessionTokens {
   readonly refresh_token: string;
 }
 
-/** Of an organisation's sign-in it says which one it was, so that policies can tell them apart. */
+/** The provider of an organisation's sign-in, so that policies can distinguish organisations. */
 function viewMethod(
   { method, timestamp }: AuthenticationMethod,
   { identities }: OpenSession['user'],
@@ -64,7 +64,7 @@ export async function issueTokens(
   };
 }
 
-/** What a successful sign-in or refresh answers. */
+/** The response to a sign-in or refresh. */
 export async function createSessionResponse(
   auth: Pick<AuthContext, 'signer' | 'config' | 'clock'>,
   session: OpenSession,

@@ -1,14 +1,14 @@
 import type { Database } from '../database.ts';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 
-/** How somebody proved who they are, as the claim `amr` names it. */
+/** An authentication method, as in the claim `amr`. */
 export interface AuthenticationMethod {
   readonly method: string;
   /** Seconds since 1970. */
   readonly timestamp: number;
 }
 
-/** The methods of the session that the statement names `s`, newest first, as one JSON array. */
+/** The methods of the session `s` of the statement, newest first, as a JSON array. */
 export function methodsColumn(sql: Database) {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -18,7 +18,7 @@ export function methodsColumn(sql: Database) {
     from auth.mfa_amr_claims a where a.session_id = s.id)`;
 }
 
-/** What a token response is made from. */
+/** The data of a token response. */
 export interface OpenSession {
   readonly user: UserRow;
   readonly sessionId: string;
@@ -26,18 +26,18 @@ export interface OpenSession {
   /** Newest first. */
   readonly methods: readonly AuthenticationMethod[];
   readonly refreshToken: string;
-  /** No access token of it is valid after that; null for as long as it is refreshed. */
+  /** The end of its access tokens; null while it can be refreshed without limit. */
   readonly endsAt: Date | null;
 }
 
 interface SessionOfUser {
-  /** Null when the user is gone. */
+  /** Null when the user was deleted. */
   readonly user: UserRow | null;
-  /** Null when the session is gone, or was never the user's. */
+  /** Null when the session has ended, or belongs to another user. */
   readonly session: { readonly id: string; readonly aal: string } | null;
 }
 
-/** The user and the session that an access token names, unless it has ended. */
+/** The user and the session of an access token, unless it has ended. */
 export async function findSessionOfUser(
   sql: Database,
   userId: string,
@@ -58,7 +58,7 @@ export async function findSessionOfUser(
 export const LOGOUT_SCOPES = ['global', 'local', 'others'] as const;
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
-/** Ends sessions of a user; their refresh tokens go with them. */
+/** Ends sessions of a user, with their refresh tokens. */
 export async function endSessions(
   sql: Database,
   userId: string,

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import { closeOtherSessions } from './session-limits.ts';
 import { openSession, type NewSession } from './open-session.ts';
 import type { OpenSession } from './sessions.ts';
@@ -9,8 +9,9 @@ import type { OpenSession } from './sessions.ts';
 type SigningIn = Pick<AuthContext, 'outbox' | 'config'>;
 
 /**
- * Opens a session in a transaction, and tells the owner when the device is new.
- * Null when the user is gone or the password just changed.
+ * Opens a session in a transaction and notifies the owner of a new device.
+ *
+ * @returns null when the user was deleted or the password was just changed
  */
 export async function trySignIn(
   auth: SigningIn,
@@ -19,14 +20,18 @@ export async function trySignIn(
 ): Promise<OpenSession | null> {
   const session = await openSession(sql, given, auth.config.sessions);
   if (session === null) return null;
-  // The account is locked, and of two sign-ins at once the later one counts, whatever their clocks say.
+  // The account is locked. Of two simultaneous sign-ins, the later one counts, whatever their clocks show.
   const opened = { userId: given.userId, sessionId: session.sessionId, createdAt: null };
   await closeOtherSessions(sql, auth.config.sessions, opened, given.now);
-  if (session.isNewDevice) await mailNotice(auth, sql, 'new_device', session.user, given);
+  if (session.isNewDevice) await sendNotice(auth, sql, 'new_device', session.user, given);
   return session;
 }
 
-/** The same without a password. @throws AuthError user_not_found */
+/**
+ * Opens a session without a password.
+ *
+ * @throws AuthError user_not_found
+ */
 export async function signIn(
   auth: SigningIn,
   sql: Database,

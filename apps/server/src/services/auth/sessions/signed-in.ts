@@ -1,4 +1,4 @@
-import { hasVerifiedFactor, refuseSsoUser, type UserRow } from '../accounts/user-row.ts';
+import { hasVerifiedFactor, rejectSsoUser, type UserRow } from '../accounts/user-row.ts';
 import { authErrors } from '../errors.ts';
 
 /** The user and session of a bearer token. */
@@ -20,6 +20,6 @@ export function sessionOf({ session }: SignedIn): NonNullable<SignedIn['session'
  * @throws AuthError user_sso_managed, insufficient_aal
  */
 export function requireAal2({ user, session }: SignedIn): void {
-  refuseSsoUser(user, 'Changing the ways to sign in');
+  rejectSsoUser(user, 'Changing the ways to sign in');
   if (hasVerifiedFactor(user) && session?.aal !== 'aal2') throw authErrors.identityNeedsAal2();
 }

@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
-import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { fetchMetadata } from './current-metadata.ts';
 import { readProviderMetadata } from './provider-metadata.ts';
-import type { AttributeMapping } from './sso-person.ts';
+import type { AttributeMapping } from './sso-user.ts';
 import {
   findProviderByEntity,
   findProviderById,
@@ -15,15 +15,15 @@ import {
 } from './sso-providers.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** Where a provider's description of itself comes from. */
+/** The source of a provider's metadata. */
 export type MetadataSource = { readonly xml: string } | { readonly url: string };
 
-/** What is set of a provider; what is left out stays, or is nothing yet. */
+/** The settings of a provider. A missing one keeps its value, or has none yet. */
 export interface ProviderFields {
   readonly metadata?: MetadataSource;
   readonly domains?: readonly string[];
   readonly attributeMapping?: AttributeMapping;
-  /** Null: the usual one. */
+  /** Null for the default. */
   readonly nameIdFormat?: string | null;
   readonly disabled?: boolean;
 }
@@ -42,11 +42,11 @@ async function record(
   client: ClientDetails,
 ): Promise<void> {
   const traits = { sso_provider_id: id };
-  await recordAct(sql, { action, actor: OPERATOR, traits, client, now: auth.clock.now() });
+  await recordAction(sql, { action, actor: OPERATOR, traits, client, now: auth.clock.now() });
 }
 
 async function requireProvider(sql: postgres.TransactionSql, id: string): Promise<SsoProvider> {
-  // Both rows, so that a description which is renewed at the same moment is not undone.
+  // Both rows are locked, so that a simultaneous refresh of the metadata is not undone.
   await sql`
     select 1 from auth.sso_providers p join auth.saml_providers s on s.sso_provider_id = p.id
     where p.id = ${id} for update`;
@@ -99,8 +99,7 @@ export async function changeProvider(
 }
 
 /**
- * Deletes a provider and signs its people out. Their accounts stay, with what
- * belongs to them, and nobody signs in to them any more.
+ * Deletes a provider and signs its users out. Their accounts and data stay, and no one can sign in to them.
  *
  * @throws AuthError sso_provider_not_found
  */

@@ -11,7 +11,7 @@ import {
 } from './xml-documents.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** By how much the clocks of the identity provider and this server may differ. */
+/** The maximum difference of the clocks of the identity provider and this server. */
 export const CLOCK_SKEW_MS = 30_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
@@ -22,14 +22,14 @@ interface AssertionAttribute {
   readonly values: readonly string[];
 }
 
-/** What an identity provider says of somebody who signed in there. */
+/** An identity provider's data of a user. */
 export interface Assertion {
   readonly id: string;
   readonly nameId: { readonly value: string; readonly format: string | null } | null;
   readonly attributes: readonly AssertionAttribute[];
-  /** Nobody may bring it after that. */
+  /** The assertion is invalid after this time. */
   readonly expiresAt: Date;
-  /** When the provider wants the session to be over. */
+  /** The end of the session that the provider requires. */
   readonly sessionEndsAt: Date | null;
 }
 
@@ -37,26 +37,26 @@ interface AssertionExpectations {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;
-  /** Null: the provider sent the person by itself. */
+  /** Null when the provider started the sign-in. */
   readonly requestId: string | null;
   readonly now: Date;
 }
 
-function refuse(reason: string): never {
+function reject(reason: string): never {
   throw ssoErrors.samlRefused(reason);
 }
 
 function onlyChild(parent: XmlElement, name: string): XmlElement {
   const [child, ...others] = childrenOf(parent, 'assertion', name);
-  if (child === undefined || others.length > 0) return refuse(`there is not exactly one ${name}`);
+  if (child === undefined || others.length > 0) return reject(`there is not exactly one ${name}`);
   return child;
 }
 
-/** An instant that is named by an attribute, if it is there. */
+/** The time in an attribute, if it exists. */
 function instantOf(element: XmlElement, name: string): Date | null {
   const text = attributeOf(element, name);
   if (text === null) return null;
-  return readInstant(text) ?? refuse(`${name} is no time`);
+  return readInstant(text) ?? reject(`${name} is not a time`);
 }
 
 function isWithin(element: XmlElement, now: Date): boolean {
@@ -70,9 +70,9 @@ function isWithin(element: XmlElement, now: Date): boolean {
 }
 
 /**
- * The moment after which a bearer assertion is not valid any more.
+ * The end of a bearer assertion's validity.
  *
- * @throws AuthError when it was made for another request, another service or another time
+ * @throws AuthError when it is for another request, another service or another time
  */
 function checkBearer(
   subject: XmlElement,
@@ -81,52 +81,53 @@ function checkBearer(
   const [confirmation, ...others] = childrenOf(subject, 'assertion', 'SubjectConfirmation').filter(
     (candidate) => attributeOf(candidate, 'Method') === BEARER,
   );
-  if (confirmation === undefined || others.length > 0) return refuse('it is not for its bearer');
+  if (confirmation === undefined || others.length > 0)
+    return reject('it has no bearer confirmation');
   const data = onlyChild(confirmation, 'SubjectConfirmationData');
-  if (attributeOf(data, 'Recipient') !== recipient) refuse('it is for another recipient');
-  if (attributeOf(data, 'InResponseTo') !== requestId) refuse('it answers another request');
+  if (attributeOf(data, 'Recipient') !== recipient) reject('it is for another recipient');
+  if (attributeOf(data, 'InResponseTo') !== requestId) reject('it answers another request');
   const expiresAt = instantOf(data, 'NotOnOrAfter');
-  if (expiresAt === null) return refuse('it does not say until when it counts');
-  if (!isWithin(data, now)) refuse('it does not count at this time');
+  if (expiresAt === null) return reject('it has no NotOnOrAfter');
+  if (!isWithin(data, now)) reject('it is not valid at this time');
   return expiresAt;
 }
 
 function checkConditions(assertion: XmlElement, { audience, now }: AssertionExpectations): void {
   const conditions = onlyChild(assertion, 'Conditions');
-  if (!isWithin(conditions, now)) refuse('it does not count at this time');
+  if (!isWithin(conditions, now)) reject('it is not valid at this time');
   for (let node = conditions.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType !== ELEMENT_NODE) continue;
     const { namespaceURI, localName } = node as XmlElement;
     if (namespaceURI !== NAMESPACES.assertion || !KNOWN_CONDITIONS.has(localName)) {
-      refuse('it has a condition that is not known');
+      reject('it has an unknown condition');
     }
   }
   const restrictions = childrenOf(conditions, 'assertion', 'AudienceRestriction');
   const isForUs = (restriction: XmlElement) =>
     childrenOf(restriction, 'assertion', 'Audience').some((each) => textOf(each) === audience);
   if (restrictions.length === 0 || !restrictions.every(isForUs)) {
-    refuse('it is for another audience');
+    reject('it is for another audience');
   }
 }
 
 function sessionEndOf(assertion: XmlElement, now: Date): Date | null {
   const statements = childrenOf(assertion, 'assertion', 'AuthnStatement');
-  if (statements.length === 0) return refuse('it does not say that somebody signed in');
+  if (statements.length === 0) return reject('it has no AuthnStatement');
   const ends = statements
     .map((statement) => instantOf(statement, 'SessionNotOnOrAfter'))
     .filter((end) => end !== null)
     .map((end) => end.getTime());
   if (ends.length === 0) return null;
   const endMs = Math.min(...ends);
-  return endMs > now.getTime() ? new Date(endMs) : refuse('the session there is over');
+  return endMs > now.getTime() ? new Date(endMs) : reject('the session at the provider has ended');
 }
 
 function readNameId(subject: XmlElement): Assertion['nameId'] {
   const [nameId, ...others] = childrenOf(subject, 'assertion', 'NameID');
-  if (others.length > 0) return refuse('there is more than one NameID');
+  if (others.length > 0) return reject('there is more than one NameID');
   if (nameId === undefined) return null;
   const value = textOf(nameId);
-  if (value === null) return refuse('the NameID is no plain text');
+  if (value === null) return reject('the NameID is not plain text');
   return value === '' ? null : { value, format: attributeOf(nameId, 'Format') };
 }
 
@@ -143,7 +144,7 @@ function readAttributes(assertion: XmlElement): AssertionAttribute[] {
 }
 
 /**
- * Reads an assertion whose signature has been verified, if it is meant for us and now.
+ * Reads an assertion with a verified signature, if it is for this service and valid now.
  *
  * @throws AuthError validation_failed
  */
@@ -151,10 +152,10 @@ export function readAssertion(xml: string, expected: AssertionExpectations): Ass
   const assertion = readXml(xml, Number.POSITIVE_INFINITY);
   const id = attributeOf(assertion, 'ID');
   if (!isNamed(assertion, 'assertion', 'Assertion') || id === null) {
-    return refuse('it is no assertion');
+    return reject('it is not an assertion');
   }
-  if (attributeOf(assertion, 'Version') !== '2.0') refuse('it is not of SAML 2.0');
-  if (textOf(onlyChild(assertion, 'Issuer')) !== expected.issuer) refuse('somebody else issued it');
+  if (attributeOf(assertion, 'Version') !== '2.0') reject('it is not of SAML 2.0');
+  if (textOf(onlyChild(assertion, 'Issuer')) !== expected.issuer) reject('it has another issuer');
   const subject = onlyChild(assertion, 'Subject');
   const expiresAt = checkBearer(subject, expected);
   checkConditions(assertion, expected);

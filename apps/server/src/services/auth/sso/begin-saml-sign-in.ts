@@ -4,13 +4,13 @@ import { authErrors } from '../errors.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
 import { currentMetadata } from './current-metadata.ts';
 import { readDomain } from './domains.ts';
-import { rememberSamlFlow } from './saml-flows.ts';
+import { storeSamlFlow } from './saml-flows.ts';
 import type { ServiceProvider } from './service-provider.ts';
 import { findProviderByDomain, findProviderById, type SsoProvider } from './sso-providers.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
 export interface SamlSignInRequest {
-  readonly wanted: { readonly providerId: string } | { readonly domain: string };
+  readonly target: { readonly providerId: string } | { readonly domain: string };
   readonly redirectTo: string;
   readonly challenge: CodeChallenge | null;
 }
@@ -26,16 +26,16 @@ export function requireEnabled(provider: SsoProvider): void {
   if (provider.disabled) throw ssoErrors.ssoProviderDisabled();
 }
 
-async function findWanted(
+async function findTarget(
   { sql }: Pick<AuthContext, 'sql'>,
-  wanted: SamlSignInRequest['wanted'],
+  target: SamlSignInRequest['target'],
 ): Promise<SsoProvider> {
-  if ('providerId' in wanted) {
-    const found = await findProviderById(sql, wanted.providerId);
+  if ('providerId' in target) {
+    const found = await findProviderById(sql, target.providerId);
     if (found === null) throw ssoErrors.ssoProviderNotFound('No such SSO provider');
     return found;
   }
-  const domain = readDomain(wanted.domain);
+  const domain = readDomain(target.domain);
   const found = domain === null ? null : await findProviderByDomain(sql, domain);
   if (found === null) {
     throw ssoErrors.ssoProviderNotFound('No SSO provider assigned for this domain');
@@ -43,18 +43,18 @@ async function findWanted(
   return found;
 }
 
-/** Where somebody is to go to sign in at their organisation. */
+/** The URL for the sign-in at an organisation. */
 export async function beginSamlSignIn(
   auth: AuthContext,
-  { wanted, redirectTo, challenge }: SamlSignInRequest,
+  { target, redirectTo, challenge }: SamlSignInRequest,
 ): Promise<string> {
   const service = requireSaml(auth);
-  const provider = await findWanted(auth, wanted);
+  const provider = await findTarget(auth, target);
   requireEnabled(provider);
   const metadata = await currentMetadata(auth, provider);
   const relayState = randomUUID();
   const { id, url } = await service.askForSignIn(metadata, provider.nameIdFormat, relayState);
   const flow = { providerId: provider.id, requestId: id, redirectTo, challenge };
-  await rememberSamlFlow(auth.sql, relayState, flow, auth.clock.now());
+  await storeSamlFlow(auth.sql, relayState, flow, auth.clock.now());
   return url;
 }

@@ -9,9 +9,9 @@ import type { SsoProvider } from './sso-providers.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Keys are announced there days before they sign. */
+/** The lifetime of metadata. Providers announce new keys days before they use them. */
 const KEPT_S = 24 * 3600;
-/** After one that failed. Until then nobody else waits for it. */
+/** The delay after a failed request. Until then no other sign-in waits for the provider. */
 const RETRY_AFTER_S = 3600;
 
 /** @throws AuthError saml_metadata_fetch_failed */
@@ -31,7 +31,7 @@ export async function fetchMetadata(
   }
 }
 
-/** What the provider says of itself now, or null where it does not answer with what it should. */
+/** The current metadata of the provider, or null when its response is invalid. */
 async function renew(
   auth: Pick<AuthContext, 'config' | 'logger'>,
   { id, entityId }: SsoProvider,
@@ -46,7 +46,7 @@ async function renew(
     const reason = error instanceof Error ? error.message : 'unknown';
     auth.logger.warn(
       { providerId: id, reason },
-      'the metadata of an identity provider stay as they were',
+      'auth: failed to refresh the metadata of an identity provider',
     );
     return null;
   }
@@ -67,10 +67,10 @@ export async function currentMetadata(
   const staleBefore = new Date(now.getTime() - KEPT_S * 1000);
   const triedUntil = new Date(now.getTime() - (KEPT_S - RETRY_AFTER_S) * 1000);
   // The update postpones the next attempt, so that only one request waits for the provider.
-  const taken = await auth.sql`
+  const updated = await auth.sql`
     update auth.saml_providers set updated_at = ${triedUntil}
     where sso_provider_id = ${id} and updated_at < ${staleBefore} returning 1`;
-  if (taken.length === 0) return known;
+  if (updated.length === 0) return known;
   const renewed = await renew(auth, provider, metadataUrl);
   if (renewed === null) return known;
   await auth.sql`

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What of the package's options is used. */
+/** The options of the package that are used. */
 interface SamlOptions {
   readonly issuer: string;
   readonly callbackUrl: string;
@@ -37,7 +37,7 @@ interface NodeSaml {
   ) => string;
 }
 
-/** The package's own types declare the whole of a browser, everywhere. */
+/** The package's own types declare all browser globals. */
 export const { SAML, generateServiceProviderMetadata } = createRequire(import.meta.url)(
   '@node-saml/node-saml',
 ) as NodeSaml;

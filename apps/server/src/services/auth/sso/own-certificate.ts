@@ -16,8 +16,8 @@ const COMMON_NAME = '2.5.4.3';
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11';
 
 /**
- * The certificate that identity providers know our key by. It is made of the key
- * alone, so that every process, and every start, has the same one.
+ * The certificate of our key for identity providers. It is derived from the key alone, so that all processes
+ * and starts have the same one.
  */
 export function certificateOf(privateKey: KeyObject): string {
   const algorithm = new AlgorithmIdentifier({ algorithm: SHA256_WITH_RSA, parameters: null });

@@ -5,28 +5,28 @@ import { authErrors } from '../errors.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** How somebody signed in, as the claim `amr` names it. */
+/** The authentication method, as in the claim `amr`. */
 export const SAML_METHOD = 'sso/saml';
-/** From setting out to coming back. */
+/** The lifetime of a flow. */
 const VALID_S = 600;
 const relayStateId = z.guid();
 
-/** The way to an identity provider and back that somebody set out on. */
+/** A started sign-in at an identity provider. */
 export interface SamlFlow {
   readonly providerId: string;
   readonly requestId: string;
   readonly redirectTo: string;
-  /** The flow whose code the app exchanges; null: it gets the session in the fragment. */
+  /** The flow whose code the app exchanges; null when it gets the session in the fragment. */
   readonly flowStateId: string | null;
 }
 
-/** Whether a relay state is one of ours; an identity provider may bring words of its own. */
+/** Whether a relay state is from this server. An identity provider can send its own. */
 export function isRelayStateId(relayState: string): boolean {
   return relayStateId.safeParse(relayState).success;
 }
 
-/** @throws AuthError sso_provider_not_found where it was deleted meanwhile */
-export async function rememberSamlFlow(
+/** @throws AuthError sso_provider_not_found when it was deleted in the meantime */
+export async function storeSamlFlow(
   sql: Database,
   relayState: string,
   flow: Omit<SamlFlow, 'flowStateId'> & { readonly challenge: CodeChallenge | null },
@@ -59,22 +59,22 @@ export async function rememberSamlFlow(
 }
 
 /**
- * Takes the flow that a relay state names: whatever comes of it, it is gone.
+ * Deletes the flow of a relay state and returns it.
  *
  * @throws AuthError saml_relay_state_not_found, saml_relay_state_expired
  */
-export async function takeSamlFlow(
+export async function consumeSamlFlow(
   sql: Database,
   relayState: string,
   now: Date,
 ): Promise<SamlFlow> {
-  const [taken] = await sql<(SamlFlow & { createdAt: Date })[]>`
+  const [deleted] = await sql<(SamlFlow & { createdAt: Date })[]>`
     delete from auth.saml_relay_states where id = ${relayState}
     returning sso_provider_id as "providerId", request_id as "requestId",
       coalesce(redirect_to, '') as "redirectTo", flow_state_id as "flowStateId",
       created_at as "createdAt"`;
-  if (taken === undefined) throw ssoErrors.samlRelayStateNotFound();
-  const { createdAt, ...flow } = taken;
+  if (deleted === undefined) throw ssoErrors.samlRelayStateNotFound();
+  const { createdAt, ...flow } = deleted;
   if (now.getTime() - createdAt.getTime() > VALID_S * 1000) {
     throw ssoErrors.samlRelayStateExpired();
   }

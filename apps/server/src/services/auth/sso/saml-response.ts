@@ -9,13 +9,13 @@ import {
 } from './xml-documents.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** Real ones have some ten thousand characters; of those with very many groups, a hundred thousand. */
+/** Real responses have about ten thousand characters, and a hundred thousand with very many groups. */
 const MAX_RESPONSE_LENGTH = 256 * 1024;
-/** What signatures may mean by the name of an element. */
+/** The attributes that signatures can use as ids. */
 const ID_NAMES = ['ID', 'Id', 'id'];
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Others have known weaknesses, or are ways to have something else signed than what is read. */
+/** Other algorithms have known weaknesses, or can sign other content than what is read. */
 const ALGORITHMS: Readonly<Record<string, ReadonlySet<string>>> = {
   SignatureMethod: new Set([
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -33,11 +33,11 @@ const ALGORITHMS: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 };
 
-/** What an identity provider posted; nothing of it has been verified. */
+/** An identity provider's response before any verification. */
 interface PostedResponse {
-  /** As it was read: what is verified is this, and not another reading of it. */
+  /** The parsed document. The same one is verified. */
   readonly base64: string;
-  /** Whose word the assertion says it is. */
+  /** The issuer that the assertion names. */
   readonly issuer: string;
   readonly destination: string | null;
   readonly inResponseTo: string | null;
@@ -65,8 +65,11 @@ function parse(xml: string): XmlElement {
   }
 }
 
-/** Refuses what can make two readers see two assertions, or a signature count for something else. */
-function refuseDoubtfulShape(response: XmlElement, assertion: XmlElement): void {
+/**
+ * Rejects documents in which two readers could see different assertions, or a signature could cover other
+ * content.
+ */
+function rejectAmbiguousShape(response: XmlElement, assertion: XmlElement): void {
   const ids = new Set<string>();
   for (const element of allElements(response)) {
     const name = element.localName;
@@ -97,7 +100,7 @@ function requireSuccess(response: XmlElement): void {
   if (code === undefined || attributeOf(code, 'Value') !== SUCCESS) throw ssoErrors.samlDeclined();
 }
 
-/** @throws AuthError validation_failed, access_denied where the provider itself said no */
+/** @throws AuthError validation_failed, access_denied when the provider reports an error */
 export function readPostedResponse(samlResponse: string): PostedResponse {
   const xml = decode(samlResponse);
   const response = parse(xml);
@@ -110,7 +113,7 @@ export function readPostedResponse(samlResponse: string): PostedResponse {
   if (assertion === undefined) {
     throw ssoErrors.samlRefused(hasEncrypted ? 'it is encrypted' : 'there is no assertion');
   }
-  refuseDoubtfulShape(response, assertion);
+  rejectAmbiguousShape(response, assertion);
   const [issuer] = childrenOf(assertion, 'assertion', 'Issuer');
   const signs = {
     response: childrenOf(response, 'signature', 'Signature').length > 0,

@@ -6,28 +6,28 @@ import type { ProviderMetadata } from './provider-metadata.ts';
 const DEFAULT_NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 interface SignInRequest {
-  /** Its answer names it. */
+  /** The provider's response contains it. */
   readonly id: string;
   readonly url: string;
 }
 
-/** This server as identity providers see it. */
+/** This server as a SAML service provider. */
 export interface ServiceProvider {
   readonly entityId: string;
-  /** Where assertions are posted to. */
+  /** The URL that receives assertions. */
   readonly consumerUrl: string;
   readonly metadataXml: string;
-  /** Where somebody's browser is led, to come back with the relay state. */
+  /** The URL for the sign-in. The response contains the relay state. */
   askForSignIn(
     provider: Pick<ProviderMetadata, 'signInUrl' | 'certificates'>,
     nameIdFormat: string | null,
     relayState: string,
   ): Promise<SignInRequest>;
   /**
-   * The assertion that a response carries, as it was signed.
+   * The assertion of a response in its signed form.
    *
-   * @param signs what has a signature; each one there has to be valid
-   * @throws Error when a signature is not right
+   * @param signs the signed elements. Each signature has to be valid
+   * @throws Error when a signature is invalid
    */
   verify(
     samlResponse: string,
@@ -65,7 +65,7 @@ export function createServiceProvider(privateKey: KeyObject, apiUrl: string): Se
         entryPoint: signInUrl,
         idpCert: [...certificates],
         identifierFormat: nameIdFormat ?? DEFAULT_NAME_ID_FORMAT,
-        // How people prove who they are is the organisation's own rule.
+        // The organisation decides how its users authenticate.
         disableRequestedAuthnContext: true,
         generateUniqueId: () => id,
       });
@@ -76,7 +76,7 @@ export function createServiceProvider(privateKey: KeyObject, apiUrl: string): Se
       const saml = new SAML({
         ...own,
         idpCert: [...certificates],
-        // Who it is for and when it counts is checked when it is read, by the server's clock.
+        // Audience and time are checked when the assertion is read, with the server's clock.
         audience: false,
         wantAuthnResponseSigned: signs.response,
         wantAssertionsSigned: signs.assertion,

@@ -34,7 +34,7 @@ describe('The settings of SAML', () => {
     expect(load({ SAML_PRIVATE_KEY: pem(privateKey) }).privateKey).toBeNull();
   });
 
-  test('stop the start where SAML is on without a key', () => {
+  test('prevent the start when SAML is enabled without a key', () => {
     expect(() => load({ SAML_ENABLED: 'true' })).toThrow(/ {2}SAML_PRIVATE_KEY: /);
   });
 

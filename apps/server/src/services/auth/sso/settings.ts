@@ -4,7 +4,7 @@ import { flag } from '../../../platform/setting-fields.ts';
 
 const MIN_KEY_BITS = 2048;
 
-/** A PEM text, with its line breaks or `\n` in their place, or the DER of one in Base64 as Supabase Auth has it. */
+/** A PEM text, with line breaks or `\n`, or DER in Base64 as in Supabase Auth. */
 function readPrivateKey(text: string): KeyObject | null {
   if (text.includes('-----BEGIN')) return tryKey({ key: text.replaceAll('\\n', '\n') });
   const der = Buffer.from(text, 'base64');
@@ -43,13 +43,13 @@ export const samlVariables = {
 };
 
 interface SamlSettings {
-  /** Signs what is asked of identity providers. Null: nobody signs in through one. */
+  /** Signs requests to identity providers. Null when SAML is off. */
   readonly privateKey: KeyObject | null;
-  /** Descriptions of identity providers are fetched from private networks too. */
+  /** Whether metadata may be fetched from private networks. */
   readonly allowsPrivateHosts: boolean;
 }
 
-/** @throws Error naming what is missing */
+/** @throws Error that names the missing variables */
 export function toSamlSettings(env: z.output<z.ZodObject<typeof samlVariables>>): SamlSettings {
   const { SAML_ENABLED: isOn, SAML_PRIVATE_KEY: key } = env;
   if (isOn && key === undefined) {

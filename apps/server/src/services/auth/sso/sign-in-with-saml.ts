@@ -1,11 +1,13 @@
 import type postgres from 'postgres';
 import { lockIdentity, touchIdentity } from '../accounts/identities.ts';
 import { isBanned } from '../accounts/user-row.ts';
-import { insertUser, lockOwnAccount, mergeMetadata } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { insertUser } from '../accounts/create-user.ts';
+import { mergeMetadata } from '../accounts/update-user.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { takeAssertion } from '../providers/provider-flows.ts';
+import { consumeAssertion } from '../providers/provider-flows.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
@@ -15,7 +17,7 @@ import { currentMetadata } from './current-metadata.ts';
 import { issueSamlCode, SAML_METHOD, type SamlFlow } from './saml-flows.ts';
 import { readPostedResponse } from './saml-response.ts';
 import type { ServiceProvider } from './service-provider.ts';
-import { toSsoPerson, type SsoPerson } from './sso-person.ts';
+import { toSsoUser, type SsoUser } from './sso-user.ts';
 import {
   findProviderByEntity,
   findProviderById,
@@ -24,7 +26,7 @@ import {
 } from './sso-providers.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** What comes of it: a session, or a code that the app exchanges for one. */
+/** The result: a session, or a code that the app exchanges for one. */
 type FinishedSamlSignIn =
   | { readonly kind: 'session'; readonly session: OpenSession }
   | { readonly kind: 'code'; readonly authCode: string };
@@ -34,7 +36,7 @@ interface VerifiedResponse {
   readonly assertion: Assertion;
 }
 
-/** @param flow null: the identity provider sent the person by itself */
+/** @param flow null when the identity provider started the sign-in */
 async function verifyResponse(
   auth: AuthContext,
   service: ServiceProvider,
@@ -70,15 +72,14 @@ async function verifyResponse(
 }
 
 /**
- * The account of somebody whom an organisation knows. It is found by the
- * organisation's own id and never by an address, so that no organisation can
- * open an account that is not its own.
+ * The account of an organisation's user. It is found by the organisation's user id and never by an address,
+ * so that no organisation can open another's account.
  */
 async function accountOf(
   auth: AuthContext,
   sql: postgres.TransactionSql,
   provider: string,
-  { subject, email, data }: SsoPerson,
+  { subject, email, data }: SsoUser,
   client: ClientDetails,
 ): Promise<string> {
   const now = auth.clock.now();
@@ -101,11 +102,17 @@ async function accountOf(
     isSsoUser: true,
   };
   const user = await insertUser(sql, given, now);
-  await recordAct(sql, { action: 'user_signedup', actor: user, traits: { provider }, client, now });
+  await recordAction(sql, {
+    action: 'user_signedup',
+    actor: user,
+    traits: { provider },
+    client,
+    now,
+  });
   return user.id;
 }
 
-/** Keeps a provider from being deleted or switched off while somebody comes from it. */
+/** Locks a provider, so that it is not deleted or disabled during a sign-in. */
 async function keepProvider(sql: postgres.TransactionSql, { id }: SsoProvider): Promise<void> {
   await sql`select 1 from auth.sso_providers where id = ${id} for share`;
   const kept = await findProviderById(sql, id);
@@ -114,10 +121,9 @@ async function keepProvider(sql: postgres.TransactionSql, { id }: SsoProvider): 
 }
 
 /**
- * Signs in the user of an identity provider's response. The same transaction records the assertion as
- * used.
+ * Signs in the user of an identity provider's response. The same transaction records the assertion as used.
  *
- * @throws AuthError as the contract has it for `/sso/saml/acs`
+ * @throws AuthError as in the contract of `/sso/saml/acs`
  */
 export async function signInWithSaml(
   auth: AuthContext,
@@ -127,13 +133,13 @@ export async function signInWithSaml(
   client: ClientDetails,
 ): Promise<FinishedSamlSignIn> {
   const { provider, assertion } = await verifyResponse(auth, service, flow, samlResponse);
-  const person = toSsoPerson(assertion, provider);
+  const person = toSsoUser(assertion, provider);
   return auth.sql.begin(async (sql): Promise<FinishedSamlSignIn> => {
     const now = auth.clock.now();
     const usableUntil = new Date(assertion.expiresAt.getTime() + CLOCK_SKEW_MS);
     await keepProvider(sql, provider);
     const statement = JSON.stringify([provider.entityId, assertion.id]);
-    if (!(await takeAssertion(sql, statement, usableUntil))) throw ssoErrors.samlReplayed();
+    if (!(await consumeAssertion(sql, statement, usableUntil))) throw ssoErrors.samlReplayed();
     const userId = await accountOf(auth, sql, identityProviderOf(provider), person, client);
     const user = await lockOwnAccount(sql, userId);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();

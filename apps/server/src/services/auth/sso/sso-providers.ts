@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { violatedIndex } from '../database-errors.ts';
-import type { AttributeMapping } from './sso-person.ts';
+import type { AttributeMapping } from './sso-user.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
 /** An organisation's identity provider. */
@@ -13,7 +13,7 @@ export interface SsoProvider {
   readonly domains: readonly string[];
   readonly entityId: string;
   readonly metadataXml: string;
-  /** Null: its description was given, and stays as it is. */
+  /** Null when the metadata was given as text, and is not refreshed. */
   readonly metadataUrl: string | null;
   readonly attributeMapping: AttributeMapping;
   readonly nameIdFormat: string | null;
@@ -81,18 +81,18 @@ async function replaceDomains(
   domains: readonly string[],
   now: Date,
 ): Promise<void> {
-  const wanted = sql`select jsonb_array_elements_text(${sql.json([...domains])}) as domain`;
+  const requested = sql`select jsonb_array_elements_text(${sql.json([...domains])}) as domain`;
   await sql`
     delete from auth.sso_domains
-    where sso_provider_id = ${providerId} and domain not in (${wanted})`;
+    where sso_provider_id = ${providerId} and domain not in (${requested})`;
   await sql`
     insert into auth.sso_domains (id, sso_provider_id, domain, created_at, updated_at)
-    select gen_random_uuid(), ${providerId}::uuid, wanted.domain, ${now}::timestamptz,
+    select gen_random_uuid(), ${providerId}::uuid, requested.domain, ${now}::timestamptz,
       ${now}::timestamptz
-    from (${wanted}) wanted
+    from (${requested}) requested
     where not exists (
       select from auth.sso_domains d
-      where d.sso_provider_id = ${providerId} and d.domain = wanted.domain
+      where d.sso_provider_id = ${providerId} and d.domain = requested.domain
     )`;
 }
 
@@ -142,7 +142,7 @@ export async function updateProvider(
   });
 }
 
-/** The ways to sign in that a provider's people have. */
+/** The identities of a provider's users. */
 export function identityProviderOf({ id }: Pick<SsoProvider, 'id'>): string {
   return `sso:${id}`;
 }

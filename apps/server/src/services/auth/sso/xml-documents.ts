@@ -11,28 +11,28 @@ export const NAMESPACES = {
 } as const;
 
 const MAX_DEPTH = 32;
-/** Each nested one is copied by the parser, so that many of them take it seconds. */
+/** The parser copies each nested entity, so that many of them take seconds. */
 const MAX_NAMESPACE_DECLARATIONS = 2000;
 
-function refuse(message: unknown): never {
+function reject(message: unknown): never {
   throw new Error(`The XML is not acceptable: ${String(message)}`);
 }
 
 /**
- * Reads XML that may come from anybody: without a document type, so that it
- * has no entities of its own, and of a depth and size that nobody waits for.
+ * Reads XML from an untrusted source: without a document type, and so without entities, and with a limit of
+ * depth and size.
  *
  * @returns its root
- * @throws Error saying why it was not read
+ * @throws Error with the reason
  */
 export function readXml(xml: string, maxLength: number): XmlElement {
-  if (xml.length > maxLength) refuse('it is too long');
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuse('it has a document type');
-  if (xml.split('xmlns').length > MAX_NAMESPACE_DECLARATIONS) refuse('it has too many namespaces');
-  const root = parseXml(xml, refuse);
-  if (root === null) return refuse('it is empty');
+  if (xml.length > maxLength) reject('it is too long');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) reject('it has a document type');
+  if (xml.split('xmlns').length > MAX_NAMESPACE_DECLARATIONS) reject('it has too many namespaces');
+  const root = parseXml(xml, reject);
+  if (root === null) return reject('it is empty');
   for (const { depth } of walk(root)) {
-    if (depth > MAX_DEPTH) refuse('it is nested too deeply');
+    if (depth > MAX_DEPTH) reject('it is nested too deeply');
   }
   return root;
 }
@@ -47,7 +47,7 @@ function* walk(root: XmlElement): Generator<{ element: XmlElement; depth: number
   }
 }
 
-/** An element and all below it. */
+/** An element with its descendants. */
 export function* allElements(root: XmlElement): Generator<XmlElement> {
   for (const { element } of walk(root)) yield element;
 }
@@ -68,7 +68,7 @@ export function isNamed(
   return element.namespaceURI === NAMESPACES[namespace] && element.localName === name;
 }
 
-/** The elements of a name right below another one. */
+/** The child elements with a name. */
 export function childrenOf(
   parent: XmlElement,
   namespace: keyof typeof NAMESPACES,
@@ -78,8 +78,8 @@ export function childrenOf(
 }
 
 /**
- * The text of an element that holds nothing else; null where there is more, such
- * as a comment in the middle of a name that other readers end there.
+ * The text of an element without other content. Null when there is more, such as a comment inside a name,
+ * which other readers would cut there.
  */
 export function textOf(element: XmlElement): string | null {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
@@ -89,13 +89,13 @@ export function textOf(element: XmlElement): string | null {
   return isStorable(text) ? text : null;
 }
 
-/** An attribute, or null; '' counts as none, and what cannot be kept does too. */
+/** An attribute, or null when it is empty or cannot be stored. */
 export function attributeOf(element: XmlElement, name: string): string | null {
   const value = element.getAttribute(name);
   return value === '' || !isStorable(value) ? null : value;
 }
 
-/** @returns null for what is no instant in the form that SAML asks for */
+/** @returns null when the text is not a SAML date-time */
 export function readInstant(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
   const instant = new Date(text);

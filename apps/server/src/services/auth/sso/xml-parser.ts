@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** As much of the DOM as is used here. */
+/** The used parts of the DOM. */
 export interface XmlNode {
   readonly nodeType: number;
   readonly firstChild: XmlNode | null;
@@ -12,7 +12,7 @@ export interface XmlNode {
 export interface XmlElement extends XmlNode {
   readonly namespaceURI: string | null;
   readonly localName: string;
-  /** '' where there is none. */
+  /** '' when there is none. */
   getAttribute(name: string): string;
 }
 
@@ -22,7 +22,7 @@ export const TEXT_NODE = 3;
 type Report = (message: unknown) => void;
 
 interface Parser {
-  /** Undefined where there is nothing to parse. */
+  /** Undefined when there is nothing to parse. */
   parseFromString(
     xml: string,
     type: 'text/xml',
@@ -39,13 +39,13 @@ interface XmlDom {
   }) => Parser;
 }
 
-/** The package's own types declare the whole of a browser, everywhere. */
+/** The package's own types declare all browser globals. */
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as XmlDom;
 
 /**
  * The root of a document, if it has one.
  *
- * @param report what to do about each mistake in the text
+ * @param report handles each error in the text
  */
 export function parseXml(xml: string, report: Report): XmlElement | null {
   const errorHandler = { warning: report, error: report, fatalError: report };

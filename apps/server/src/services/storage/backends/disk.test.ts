@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 describe('A disk that is nearly full', () => {
-  test('takes no more files, so that the database can go on, and does again once there is room', async () => {
+  test('refuses files, so that the database can continue, and accepts them again when space is free', async () => {
     const version = randomUUID();
     freeBytes = 100 * MEBIBYTE;
     await expect(backend.write(version, Readable.from([Buffer.from('x')]))).rejects.toThrow(
@@ -38,7 +38,7 @@ describe('A disk that is nearly full', () => {
     expect((await buffer(await backend.read(other, null))).toString()).toBe('x');
   });
 
-  test('takes no more of a file that is on its way', async () => {
+  test('refuses the rest of a file in progress', async () => {
     const chunks = function* () {
       for (let index = 0; index < 20; index += 1) {
         if (index === 9) freeBytes = 100 * MEBIBYTE;
@@ -50,7 +50,7 @@ describe('A disk that is nearly full', () => {
     );
   });
 
-  test('takes neither a copy nor a part of an upload', async () => {
+  test('refuses a copy and a part of an upload', async () => {
     const version = randomUUID();
     await backend.write(version, Readable.from([Buffer.from('x')]));
     freeBytes = 100 * MEBIBYTE;

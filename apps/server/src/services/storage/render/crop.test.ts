@@ -26,7 +26,7 @@ describe('A crop to a square of an image twice as wide as high', () => {
   });
 });
 
-test('A crop enlarges nothing', () => {
+test('A crop does not enlarge the image', () => {
   expect(cropToCover({ width: 30, height: 60 }, { width: 50, height: 40 }, 'so', {})).toEqual({
     resized: { width: 30, height: 60 },
     kept: { width: 30, height: 40, left: 0, top: 20 },

@@ -1,5 +1,5 @@
 Deno.serve((request) => {
   if (request.method === 'GET') return new Response('well');
-  setTimeout(() => Promise.reject(new Error('nobody catches this')), 10);
+  setTimeout(() => Promise.reject(new Error('uncaught')), 10);
   return new Promise(() => {});
 });

@@ -19,7 +19,7 @@ const EMAIL_ATTRIBUTES = [
   'email',
 ];
 
-/** What Supabase Auth keeps at the top of somebody's data; everything else lies in `custom_claims`. */
+/** The members that Supabase Auth stores at the top level. All others are in `custom_claims`. */
 const STANDARD_CLAIMS = new Set([
   'name',
   'full_name',
@@ -39,10 +39,10 @@ const STANDARD_CLAIMS = new Set([
   'locale',
   'slug',
 ]);
-/** Ours to say, whatever an attribute is called. */
+/** Members that this server sets, whatever an attribute is called. */
 const OWN_CLAIMS = new Set(['iss', 'sub', 'email', 'email_verified', 'phone', 'phone_verified']);
 
-/** Which attributes of an assertion say what, as an operator sets it for a provider. */
+/** The names of a provider's attributes, as an operator configures them. */
 export const attributeMappingSchema = z.object({
   keys: z
     .record(
@@ -60,9 +60,9 @@ export const attributeMappingSchema = z.object({
 
 export type AttributeMapping = z.output<typeof attributeMappingSchema>;
 
-/** Who somebody is by their organisation's word. */
-export interface SsoPerson {
-  /** Never given to anybody else by the same identity provider. */
+/** An organisation's data of a user. */
+export interface SsoUser {
+  /** Unique at the identity provider, and never reused. */
   readonly subject: string;
   /** Normalized. */
   readonly email: string;
@@ -110,14 +110,14 @@ function emailOf(assertion: Assertion, claims: Record<string, JsonValue>): strin
 }
 
 /**
- * The members that Supabase Auth keeps of an assertion.
+ * The members of an assertion that Supabase Auth stores.
  *
  * @throws AuthError saml_assertion_no_user_id, saml_assertion_no_email
  */
-export function toSsoPerson(
+export function toSsoUser(
   assertion: Assertion,
   provider: { readonly entityId: string; readonly attributeMapping: AttributeMapping },
-): SsoPerson {
+): SsoUser {
   const subject = subjectOf(assertion);
   if (subject === null) throw ssoErrors.samlNoUserId();
   const claims = mapped(assertion, provider.attributeMapping);

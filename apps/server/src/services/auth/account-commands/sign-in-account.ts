@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { MessageRequest } from '../messages/message-request.ts';
@@ -10,10 +10,10 @@ import {
   type Address,
 } from '../accounts/address.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { insertUser, replaceUnconfirmed } from '../accounts/users.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/create-user.ts';
 
-/** Thrown to roll back the account that only tested the data. */
-class Rehearsed extends Error {}
+/** Thrown to roll back the test account. */
+class Rollback extends Error {}
 
 /**
  * Creates an account with the data of a request and rolls it back, so that the database rejects invalid data
@@ -22,7 +22,7 @@ class Rehearsed extends Error {}
  *
  * @throws AuthError validation_failed with the message of a trigger
  */
-export async function rehearseAccount(
+export async function validateNewAccount(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   address: Address,
   newAccount: MessageRequest['newAccount'],
@@ -36,19 +36,20 @@ export async function rehearseAccount(
         { ...addressFields(unusedAddress(address)), ...given },
         clock.now(),
       );
-      throw new Rehearsed();
+      throw new Rollback();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Rehearsed)) throw error;
+      if (!(error instanceof Rollback)) throw error;
     });
 }
 
 /**
- * The account that a message to an address signs in to. An unconfirmed account belongs to the newest caller.
+ * Finds or creates the account that a message to an address signs in to. An unconfirmed account belongs to the
+ * newest caller.
  *
  * @param known the account with the address, locked
  */
-export async function accountToSignInTo(
+export async function findOrCreateSignInAccount(
   { config, clock }: Pick<AuthContext, 'config' | 'clock'>,
   sql: Database,
   known: UserRow | null,
@@ -64,6 +65,6 @@ export async function accountToSignInTo(
       ? await insertUser(sql, { ...given, isConfirmed, isVerified: false }, now)
       : await replaceUnconfirmed(sql, known.id, given, now);
   if (user === null) return null;
-  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+  await recordAction(sql, { action: 'user_signedup', actor: user, client, now });
   return user;
 }

@@ -6,7 +6,7 @@ import { toKnownError } from '../database-errors.ts';
 import { AuthError, authErrors, type OAuthError } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 
-/** Only where it happened: what an error says may quote an address or a token. */
+/** Only the code positions of the stack, because an error message can contain an address or a token. */
 function framesOf(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')
@@ -14,26 +14,26 @@ function framesOf(error: Error): string[] {
     .filter((line) => line.startsWith('at '));
 }
 
-/** Logs a failure that is not the caller's fault, without personal data. */
-export function logFailure(logger: Logger, c: RouteContext, failure: AuthError | OAuthError): void {
-  if (!(failure instanceof AuthError) || failure.status < 500) return;
-  const { cause } = failure;
+/** Logs an error that the client did not cause, without personal data. */
+export function logAuthError(logger: Logger, c: RouteContext, error: AuthError | OAuthError): void {
+  if (!(error instanceof AuthError) || error.status < 500) return;
+  const { cause } = error;
   logger.error(
     {
       requestId: c.get('requestId'),
-      status: failure.status,
-      reason: failure.message,
-      // A SQLSTATE, or what the driver or the mail host calls it.
+      status: error.status,
+      reason: error.message,
+      // A SQLSTATE, or the code of the driver or the mail host.
       causeCode: codeOf(cause),
       cause: cause instanceof Error ? cause.name : null,
-      frames: framesOf(cause instanceof Error ? cause : failure),
+      frames: framesOf(cause instanceof Error ? cause : error),
     },
-    'an auth request failed',
+    'auth: request failed',
   );
 }
 
-/** The failure to answer for whatever a route threw, logged. */
-export function knownFailure(
+/** The error for the response, for any error of a route. Logs it. */
+export function toResponseError(
   { logger }: Pick<AuthContext, 'logger'>,
   c: RouteContext,
   error: unknown,
@@ -41,6 +41,6 @@ export function knownFailure(
 ): AuthError | OAuthError {
   if (isClientGone(error)) return authErrors.badJson('the body was cut off');
   const known = toKnownError(error, fallbackMessage);
-  logFailure(logger, c, known);
+  logAuthError(logger, c, known);
   return known;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { escapeHtml } from './mail-layout.ts';
 import type { Paragraph } from './mail-paragraphs.ts';
 
-/** What a template can name, as `{{ .Token }}`. */
+/** The variables of a template, such as `{{ .Token }}`. */
 const VARIABLES = [
   'ConfirmationURL',
   'Token',
@@ -19,27 +19,27 @@ const VARIABLES = [
 ] as const;
 export type Values = Readonly<Record<(typeof VARIABLES)[number], string>>;
 
-/** What an operator says instead of a message of ours. */
-interface ReplacedTemplate {
-  /** Subject and text, as a file states them. */
+/** A template of the operator that replaces a built-in one. */
+interface CustomTemplate {
+  /** The content of the `.txt` file: the subject and the text. */
   readonly text: string | null;
-  /** The whole of the HTML part; where there is none, the text is laid out as ours are. */
+  /** The whole HTML part. When it is null, the text is rendered in the built-in layout. */
   readonly html: string | null;
 }
 
-export type ReplacedTemplates = ReadonlyMap<string, ReplacedTemplate>;
+export type CustomTemplates = ReadonlyMap<string, CustomTemplate>;
 
 const ACTION = /\{\{([^{}]*)\}\}/g;
 const NAME = /^\s*\.(\w+)\s*$/;
 const SUBJECT = /^Subject:[ \t]*(\S.*)$/;
 
-/** @throws Error naming what a template asks for and there is not */
+/** @throws Error that names the unknown variable */
 function checkVariables(path: string, text: string): void {
   for (const [whole, inner = ''] of text.matchAll(ACTION)) {
     const name = NAME.exec(inner)?.[1];
     if (!VARIABLES.some((known) => known === name)) {
       throw new Error(
-        `${path}: ${whole} is not known. There are ${VARIABLES.map((one) => `{{ .${one} }}`).join(', ')}.`,
+        `${path}: ${whole} is not known. The variables are ${VARIABLES.map((name) => `{{ .${name} }}`).join(', ')}.`,
       );
     }
   }
@@ -53,25 +53,26 @@ function fill(template: string, values: Values): string {
 }
 
 /**
- * Reads `<message>.txt` (a line `Subject: …`, an empty line, the text) and
- * `<message>.html` of a folder.
+ * Reads the files `<kind>.txt` (a line `Subject: …`, an empty line, the text) and `<kind>.html` of a folder.
  *
- * @throws Error naming a file that is no message's, or is not as it must be
+ * @throws Error that names the invalid file
  */
-export async function readReplacedTemplates(
+export async function readCustomTemplates(
   dir: string | null,
   kinds: readonly string[],
-): Promise<ReplacedTemplates> {
-  const templates = new Map<string, ReplacedTemplate>();
+): Promise<CustomTemplates> {
+  const templates = new Map<string, CustomTemplate>();
   if (dir === null) return templates;
   const names = await readdir(dir).catch((cause: unknown) => {
     throw new Error(`MAIL_TEMPLATES_DIR: ${dir} cannot be read.`, { cause });
   });
-  for (const name of names.filter((one) => /\.(?:txt|html)$/.test(one))) {
+  for (const name of names.filter((file) => /\.(?:txt|html)$/.test(file))) {
     const path = join(dir, name);
     const [, kind = '', suffix = ''] = /^(.*)\.(txt|html)$/.exec(name) ?? [];
     if (!kinds.includes(kind)) {
-      throw new Error(`${path} is no message's. There are ${kinds.join(', ')}.`);
+      throw new Error(
+        `${path} does not name an email. The kinds of emails are ${kinds.join(', ')}.`,
+      );
     }
     const content = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
     checkVariables(path, content);
@@ -84,12 +85,12 @@ export async function readReplacedTemplates(
   return templates;
 }
 
-export interface Wording {
+export interface RenderedTemplate {
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** "Label:" above the link is a button, "Label: " before the code a box, all else a paragraph. */
+/** A link below "Label:" becomes a button, and a code after "Label: " a box. Other text is a paragraph. */
 function readParagraph(template: string, values: Values): Paragraph {
   const [, actionLabel, link] =
     /^(.+):\s*\n\s*\{\{\s*\.(ConfirmationURL|ResetURL)\s*\}\}\s*$/.exec(template) ?? [];
@@ -103,9 +104,9 @@ function readParagraph(template: string, values: Values): Paragraph {
   return { kind: 'text', text: fill(template, values) };
 }
 
-export function readWording(template: string, values: Values): Wording {
+export function renderCustom(template: string, values: Values): RenderedTemplate {
   const [first = '', ...lines] = template.split('\n');
-  // A subject is a line, whatever somebody's address holds.
+  // A value with a line break would add a header.
   const subject = fill(SUBJECT.exec(first)?.[1] ?? '', values).replaceAll(/[\r\n]+/g, ' ');
   const paragraphs = lines
     .join('\n')

@@ -6,9 +6,9 @@ import type { LinkOptions } from '../messages/message-request.ts';
 import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';
 import { occasionOf } from '../messages/occasion.ts';
 import type { ClientDetails } from '../client-details.ts';
-import { endTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
+import { revokeTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
 
-type Mailing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+type TokenDeps = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
 interface TokenMail {
   readonly kind: MailKind;
@@ -17,8 +17,8 @@ interface TokenMail {
   readonly change?: AddressChange;
 }
 
-async function mailToken(
-  auth: Mailing,
+async function sendEmailToken(
+  auth: TokenDeps,
   sql: Database,
   userId: string,
   mail: TokenMail,
@@ -34,10 +34,10 @@ async function mailToken(
     isPkce: challenge !== null,
     newEmail: change?.to,
   });
-  await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
+  await auth.outbox.enqueueEmail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
 }
 
-/** What a link or code to an account's own address stands for, and the flow that goes on with it. */
+/** The slot of each kind of email, and the flow that exchanges its auth code. */
 const LINKS = {
   signup: { slot: 'confirmation', method: 'email/signup' },
   invite: { slot: 'confirmation', method: 'invite' },
@@ -46,8 +46,8 @@ const LINKS = {
   reauthentication: { slot: 'reauthentication', method: null },
 } as const;
 
-async function rememberChallenge(
-  auth: Mailing,
+async function storeChallenge(
+  auth: TokenDeps,
   sql: Database,
   userId: string,
   method: FlowMethod | null,
@@ -57,35 +57,31 @@ async function rememberChallenge(
   await beginFlow(sql, { userId, method, challenge, now: auth.clock.now() });
 }
 
-/**
- * Mails a link to an account's own address: to confirm it (or accept an
- * invitation), to sign in, for a new password or just so, or the nonce that a
- * password change takes.
- */
-export async function mailLink(
-  auth: Mailing,
+/** Queues an email with a link and a code to the account's current address. */
+export async function sendEmailLink(
+  auth: TokenDeps,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email'>,
   kind: keyof typeof LINKS,
   options: LinkOptions,
 ): Promise<void> {
   const { slot, method } = LINKS[kind];
-  await mailToken(auth, sql, user.id, { kind, slot, to: user.email ?? '' }, options);
-  await rememberChallenge(auth, sql, user.id, method, options);
+  await sendEmailToken(auth, sql, user.id, { kind, slot, to: user.email ?? '' }, options);
+  await storeChallenge(auth, sql, user.id, method, options);
 }
 
 /**
- * Remembers the address that a user wants. What was agreed to, or mailed, for
- * another one no longer counts; asking again for the same keeps it.
+ * Stores the new address of an email change. Confirmations and links of a change to another address are
+ * revoked. A repeated request for the same address keeps them.
  */
 export async function setRequestedEmail(
-  auth: Mailing,
+  auth: TokenDeps,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email_change'>,
   newEmail: string,
 ): Promise<void> {
   if (user.email_change === newEmail) return;
-  await endTokens(sql, user.id, ['email_change_current', 'email_change_new']);
+  await revokeTokens(sql, user.id, ['email_change_current', 'email_change_new']);
   await sql`
     update auth.users set
       email_change = ${newEmail}, email_change_confirm_status = 0,
@@ -94,13 +90,13 @@ export async function setRequestedEmail(
 }
 
 /**
- * Asks both addresses, the present one (if there is one) and the new one, to
- * agree. The change happens when the last of them did.
+ * Queues the emails that confirm an email change: one to the new address, and one to the current address if
+ * there is one. The change takes effect when all of them are confirmed.
  *
- * @param user as read under the lock of the transaction
+ * @param user locked in the transaction
  */
-export async function mailEmailChange(
-  auth: Mailing,
+export async function sendEmailChange(
+  auth: TokenDeps,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email' | 'email_change'>,
   newEmail: string,
@@ -109,7 +105,7 @@ export async function mailEmailChange(
   const current = user.email === '' ? null : user.email;
   const shared = { kind: 'email_change', change: { from: current, to: newEmail } } as const;
   await setRequestedEmail(auth, sql, user, newEmail);
-  await mailToken(
+  await sendEmailToken(
     auth,
     sql,
     user.id,
@@ -118,28 +114,28 @@ export async function mailEmailChange(
   );
   if (current !== null) {
     const mail = { ...shared, slot: 'email_change_current', to: current } as const;
-    await mailToken(auth, sql, user.id, mail, options);
+    await sendEmailToken(auth, sql, user.id, mail, options);
   }
-  await rememberChallenge(auth, sql, user.id, 'email_change', options);
+  await storeChallenge(auth, sql, user.id, 'email_change', options);
 }
 
-interface Happening {
+interface NoticeOptions {
   readonly now: Date;
-  /** Null: an administrator did it. */
+  /** Null when an administrator made the change. */
   readonly client: ClientDetails | null;
   readonly change?: AddressChange;
 }
 
-/** Notifies the owner of an account of what happened to it, when and from where. */
-export async function mailNotice(
+/** Queues an email that notifies the owner of a change, with the time, device and network. */
+export async function sendNotice(
   auth: Pick<AuthContext, 'outbox'>,
   sql: Database,
   kind: NoticeKind,
   user: Pick<UserRow, 'id' | 'email'>,
-  { now, client, change }: Happening,
+  { now, client, change }: NoticeOptions,
 ): Promise<void> {
   if (user.email === null || user.email === '') return;
   const occasion = occasionOf(now, client);
   const mail = { kind, to: user.email, change: change ?? null, occasion };
-  await auth.outbox.postMail(sql, mail, { userId: user.id });
+  await auth.outbox.enqueueEmail(sql, mail, { userId: user.id });
 }

@@ -10,35 +10,35 @@ import {
 import { findFreePort } from '../../src/platform/free-port.ts';
 
 const STARTER = fileURLToPath(new URL('../support/start-for-test.ts', import.meta.url));
-/** What a service manager waits before it starts a service again. */
+/** The delay of a service manager before it restarts a service. */
 const RESTART_DELAY_MS = 100;
 
-/** What the process says once it serves. */
-interface Told {
+/** The message that the process sends once it serves requests. */
+interface ReadyMessage {
   readonly port: number;
   readonly publishableKey: string;
   readonly connection: ConnectionSettings;
 }
 
-/** A server that is started again whenever it ends, as a service manager does it. */
-export interface KeptServer {
+/** A server that is restarted whenever its process ends, as by a service manager. */
+export interface RestartingServer {
   readonly url: string;
   readonly publishableKey: string;
-  /** Works as the owner of everything; each start has a Postgres on a port of its own. */
+  /** Runs work on a connection as the superuser. Postgres has another port after each start. */
   withOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Of the first process, of which the workers are children. */
+  /** The id of the primary process, whose children are the workers. */
   processId(): number;
   stop(): Promise<void>;
 }
 
-export async function keepServer(
+export async function startRestartingServer(
   environment: Readonly<Record<string, string>>,
-): Promise<KeptServer> {
+): Promise<RestartingServer> {
   let child: ChildProcess;
   let connection: ConnectionSettings;
   let isStopping = false;
 
-  // Each start serves at the same address.
+  // All starts use the same address.
   const PORT = String(await findFreePort());
 
   const start = (): ChildProcess => {
@@ -46,7 +46,7 @@ export async function keepServer(
       env: { ...process.env, ...environment, PORT },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    started.on('message', (told: Told) => ({ connection } = told));
+    started.on('message', (ready: ReadyMessage) => ({ connection } = ready));
     started.once('exit', () => {
       if (isStopping) return;
       void sleep(RESTART_DELAY_MS).then(() => {
@@ -57,12 +57,15 @@ export async function keepServer(
   };
 
   child = start();
-  const [told] = (await once(child, 'message')) as [Told];
+  const [ready] = (await once(child, 'message')) as [ReadyMessage];
   return {
-    url: `http://127.0.0.1:${String(told.port)}`,
-    publishableKey: told.publishableKey,
+    url: `http://127.0.0.1:${String(ready.port)}`,
+    publishableKey: ready.publishableKey,
     async withOwner(work) {
-      const sql = openPool(connection, { applicationName: 'kept-server-test', maxConnections: 1 });
+      const sql = openPool(connection, {
+        applicationName: 'restarting-server-test',
+        maxConnections: 1,
+      });
       try {
         return await work(sql);
       } finally {

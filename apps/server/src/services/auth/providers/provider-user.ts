@@ -3,11 +3,11 @@ import { readEmail } from '../accounts/email-address.ts';
 import { isProviderId } from '../accounts/identities.ts';
 import { isStorable } from '../database.ts';
 import { OAuthError } from '../errors.ts';
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderUser } from './provider.ts';
 
 const MAX_TEXT_LENGTH = 500;
 
-/** A claim that can be stored and shown; providers are not trusted to keep to a form. */
+/** A claim in a form that can be stored and displayed. Providers can send any value. */
 function textOf(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || claim === '' || claim.length > MAX_TEXT_LENGTH) return undefined;
   return isStorable(claim) ? claim : undefined;
@@ -19,21 +19,21 @@ function webAddressOf(claim: unknown): string | undefined {
 }
 
 /**
- * The members that Supabase Auth keeps of OpenID Connect's claims.
+ * The members of OpenID Connect's claims that Supabase Auth stores.
  *
- * @param issuer whose word it is
- * @throws OAuthError where the provider does not identify the person
+ * @param issuer the provider of the claims
+ * @throws OAuthError when the provider does not identify the user
  */
-export function toProviderPerson(
+export function toProviderUser(
   issuer: string,
   subject: unknown,
   claims: Readonly<Record<string, unknown>>,
-): ProviderPerson {
+): ProviderUser {
   if (!isProviderId(subject)) {
     throw new OAuthError('invalid_request', 'Missing sub claim in id_token');
   }
   const email = typeof claims.email === 'string' ? readEmail(claims.email) : null;
-  // Apple writes it as a text. Anything but a clear yes is a no.
+  // Apple sends it as a text. Only a clear yes counts.
   const isVerified = claims.email_verified === true || claims.email_verified === 'true';
   const fullName = textOf(claims.name);
   const picture = webAddressOf(claims.picture);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeMail, MAIL_KINDS } from './mail-templates.ts';
 import { occasionOf } from './occasion.ts';
-import { readReplacedTemplates } from './replaced-templates.ts';
+import { readCustomTemplates } from './custom-templates.ts';
 
 const contents = {
   kind: 'signup',
@@ -21,15 +21,15 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(dir, name), text);
-const read = () => readReplacedTemplates(dir, MAIL_KINDS);
+const read = () => readCustomTemplates(dir, MAIL_KINDS);
 
 async function compose(given: Parameters<typeof composeMail>[0] = contents) {
   const site = { name: 'Pay', siteUrl: 'https://pay.example', expiryS: 3600 };
   return composeMail(given, { ...site, templates: await read() });
 }
 
-describe('A file of an operator', () => {
-  test('replaces subject and text, and is laid out as ours are', async () => {
+describe('A template of an operator', () => {
+  test('replaces subject and text, with the same layout', async () => {
     await write(
       'signup.txt',
       'Subject: Welcome, {{ .Email }}\r\n\r\nGlad to have\nyou at {{.SiteURL}}.\r\n\r\nBegin:\r\n{{ .ConfirmationURL }}\r\n\r\nOr type: {{ .Token }}\r\n\r\nWithin {{ .Validity }}.\r\n',
@@ -44,7 +44,7 @@ describe('A file of an operator', () => {
     expect(html).toContain('>123456</p>');
   });
 
-  test('of a notice names when, where and a link for a new password', async () => {
+  test('of a notice contains time, place and a link for a new password', async () => {
     await write(
       'new_device.txt',
       'Subject: Hello\n\nAt {{ .Time }} by {{ .Device }} from {{ .Network }}.\n\nNot you:\n{{ .ResetURL }}\n',
@@ -61,7 +61,7 @@ describe('A file of an operator', () => {
     expect(html).toContain('>Not you</a>');
   });
 
-  test('replaces the HTML, while the text stays ours', async () => {
+  test('replaces the HTML and keeps the default text', async () => {
     await write('signup.html', '<p>{{ .Email }}: <a href="{{ .ConfirmationURL }}">here</a></p>');
     const { text, html } = await compose({ ...contents, to: '"><b>@example.com' });
     expect(html).toBe(
@@ -70,12 +70,12 @@ describe('A file of an operator', () => {
     expect(text).toContain('Your code: 123456');
   });
 
-  test('is a message’s own: others stay as they are', async () => {
+  test('does not change other messages', async () => {
     await write('recovery.txt', 'Subject: Ours\n\nOurs.');
     expect((await compose()).subject).toBe('Confirm your email address');
   });
 
-  test('cannot be given a further head by an address', async () => {
+  test('cannot get another header from an address', async () => {
     await write('signup.txt', 'Subject: {{ .Email }}\n\nText.');
     const { subject } = await compose({ ...contents, to: 'a@b\r\nBcc: all@example.com' });
     expect(subject).toBe('a@b Bcc: all@example.com');
@@ -85,7 +85,7 @@ describe('A file of an operator', () => {
     ['signup.txt', 'Subject: Yes\n\n{{ .Password }}', '{{ .Password }} is not known'],
     ['signup.html', '{{ if .Token }}yes{{ end }}', '{{ if .Token }} is not known'],
     ['signup.txt', 'Welcome\n\nText', 'must begin with a line "Subject: …"'],
-    ['welcome.txt', 'Subject: Yes\n\nText', 'is no message’s'],
+    ['welcome.txt', 'Subject: Yes\n\nText', 'does not name an email'],
   ])('%s with %j is refused, by its name', async (name, text, problem) => {
     await write(name, text);
     await expect(read()).rejects.toThrow(join(dir, name));
@@ -94,7 +94,7 @@ describe('A file of an operator', () => {
 });
 
 test('A folder that is not there is named by its setting', async () => {
-  await expect(readReplacedTemplates(join(dir, 'none'), MAIL_KINDS)).rejects.toThrow(
+  await expect(readCustomTemplates(join(dir, 'none'), MAIL_KINDS)).rejects.toThrow(
     'MAIL_TEMPLATES_DIR',
   );
 });

@@ -3,18 +3,18 @@ import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { authErrors } from '../errors.ts';
-import { limitTexts } from '../rate-limits.ts';
+import { limitSms } from '../rate-limits.ts';
 import type { ClientDetails } from '../client-details.ts';
-import { endTokens, storeToken, type TokenSlot } from './one-time-tokens.ts';
+import { revokeTokens, storeToken, type TokenSlot } from './one-time-tokens.ts';
 import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
 
 /**
- * Counts a code to a phone, where the provider takes texts at all. Neither depends on whether an
+ * Checks the SMS provider and the rate limits before a code is sent. The result does not depend on whether an
  * account has the number.
  *
  * @throws AuthError phone_provider_disabled, sms_send_failed, over_sms_send_rate_limit
  */
-export async function admitText(
+export async function checkSmsSending(
   { sms, config, limits, logger }: Pick<AuthContext, 'sms' | 'config' | 'limits' | 'logger'>,
   phone: string,
   client: ClientDetails,
@@ -22,37 +22,34 @@ export async function admitText(
   if (config.sms.testCodes[phone] === undefined) {
     if (sms === null) throw authErrors.phoneDisabled();
     if (!(await sms.acceptsCredentials())) {
-      logger.error('sms: the provider refused the credentials');
+      logger.error('sms: the provider rejected the credentials');
       throw authErrors.smsCredentialsRefused();
     }
   }
-  await limitTexts(limits, phone, client);
+  await limitSms(limits, phone, client);
 }
 
-type Texting = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+type SmsDeps = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
-interface CodeText {
+interface SmsCode {
   readonly slot: TokenSlot;
-  /** Without its plus. */
+  /** Without the leading plus. */
   readonly phone: string;
-  /** What the code is asked for with; the phone unless given. */
+  /** The address of the token. The default is the phone. */
   readonly address?: string;
   readonly channel: SmsChannel;
 }
 
-/**
- * Sends a code to a phone, after the commit. A number that the operator keeps
- * for tests takes its own code, and nothing is sent to it.
- */
-export async function textCode(
-  auth: Texting,
+/** Queues a code to a phone. A test number has a fixed code, and no SMS is sent to it. */
+export async function sendSmsCode(
+  auth: SmsDeps,
   sql: Database,
   user: Pick<UserRow, 'id'>,
-  { slot, phone, channel, address = phone }: CodeText,
+  { slot, phone, channel, address = phone }: SmsCode,
 ): Promise<void> {
   const { testCodes, expiryS } = auth.config.sms;
   const testCode = testCodes[phone];
-  if (testCode !== undefined) await endTokens(sql, user.id, [slot]);
+  if (testCode !== undefined) await revokeTokens(sql, user.id, [slot]);
   const code = testCode ?? createOneTimeCode();
   const id = await storeToken(auth, sql, {
     userId: user.id,
@@ -63,7 +60,7 @@ export async function textCode(
     expiryS,
   });
   if (testCode === undefined) {
-    const text = { kind: 'text', to: phone, code, channel } as const;
-    await auth.outbox.postText(sql, text, { userId: user.id, tokenId: id });
+    const message = { kind: 'text', to: phone, code, channel } as const;
+    await auth.outbox.enqueueSms(sql, message, { userId: user.id, tokenId: id });
   }
 }

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { authErrors, OAuthError, type AuthError } from '../errors.ts';
-import { knownFailure, logFailure } from './log-failure.ts';
+import { toResponseError, logAuthError } from './log-error.ts';
 
 function logged(failure: AuthError | OAuthError): unknown[] {
   const entries: unknown[] = [];
   const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
-  logFailure(logger, { get: () => 'request-1' } as unknown as Context<ServiceEnv>, failure);
+  logAuthError(logger, { get: () => 'request-1' } as unknown as Context<ServiceEnv>, failure);
   return entries;
 }
 
-test('a failure of the server is logged with its cause, but not with what the cause says', () => {
+test('a server error is logged with its cause, but without the message of the cause', () => {
   const cause = Object.assign(new Error('Key (email)=(ada@example.com) already exists'), {
     code: '23505',
     detail: 'ada@example.com',
@@ -26,11 +26,11 @@ test('a failure of the server is logged with its cause, but not with what the ca
       reason: 'Database error saving new user',
     }),
   ]);
-  expect(JSON.stringify(entries)).toContain('log-failure.test.ts');
+  expect(JSON.stringify(entries)).toContain('log-error.test.ts');
   expect(JSON.stringify(entries)).not.toContain('ada@example.com');
 });
 
-test('what a caller did wrong is not logged', () => {
+test('an error of the caller is not logged', () => {
   expect(logged(authErrors.invalidCredentials())).toEqual([]);
   expect(logged(new OAuthError('unsupported_grant_type', ''))).toEqual([]);
 });
@@ -40,7 +40,7 @@ test('a client that disconnects within its body is not logged as a lost database
   const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
   const context = { get: () => 'request-1' } as unknown as Context<ServiceEnv>;
   const answerTo = (message: string) =>
-    knownFailure(
+    toResponseError(
       { logger },
       context,
       Object.assign(new Error(message), { code: 'ECONNRESET' }),

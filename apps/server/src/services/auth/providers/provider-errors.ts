@@ -2,16 +2,16 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 import { errors } from 'jose';
 import { AuthError, authErrors, OAuthError } from '../errors.ts';
 
-/** Codes of the library for answers that never came, or came from something that is out of order. */
-const AWAY_CODES = new Set([
+/** Error codes of the library for missing and malformed responses. */
+const UNAVAILABLE_CODES = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',
 ]);
-/** What providers answer people who say no; other words of an address are repeated to nobody. */
-const REFUSALS = new Set([
+/** The error codes of providers for users who decline. Other codes in the URL are not passed on. */
+const DECLINED_CODES = new Set([
   'access_denied',
   'user_cancelled_authorize',
   'login_required',
@@ -20,41 +20,43 @@ const REFUSALS = new Set([
   'temporarily_unavailable',
 ]);
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof errors.JOSEError) {
     return error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC';
   }
   if (error instanceof ClientError) {
-    return error.code === undefined || AWAY_CODES.has(error.code);
+    return error.code === undefined || UNAVAILABLE_CODES.has(error.code);
   }
   if (error instanceof ResponseBodyError) return error.status >= 500;
-  // `fetch` itself rejects with it.
+  // `fetch` rejects with it.
   return error instanceof TypeError || error instanceof SyntaxError;
 }
 
-type Refuse = (cause: unknown) => AuthError | OAuthError;
+type ToError = (cause: unknown) => AuthError | OAuthError;
 
-/** The failure to answer for whatever went wrong at a provider. */
-function toProviderFailure(error: unknown, refuse: Refuse): AuthError | OAuthError {
+/** The error for the response, for any error at a provider. */
+function toProviderError(error: unknown, toError: ToError): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof AuthorizationResponseError) {
-    const name = REFUSALS.has(error.error) ? error.error : 'server_error';
+    const name = DECLINED_CODES.has(error.error) ? error.error : 'server_error';
     return new OAuthError(name, "The provider didn't sign you in");
   }
-  return isAway(error) ? authErrors.providerUnavailable(error) : refuse(error);
+  return isUnavailable(error) ? authErrors.providerUnavailable(error) : toError(error);
 }
 
 /**
- * @param refuse makes the failure where the provider's answer, or what came from it, is not valid
- * @throws AuthError, OAuthError in place of whatever the libraries throw
+ * Runs a request to a provider.
+ *
+ * @param toError creates the error for an invalid response of the provider
+ * @throws AuthError, OAuthError in place of the errors of the libraries
  */
 export async function atProvider<T>(
   work: () => Promise<T>,
-  refuse: Refuse = authErrors.badProviderAnswer,
+  toError: ToError = authErrors.badOAuthCallback,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toProviderFailure(error, refuse);
+    throw toProviderError(error, toError);
   }
 }
