@@ -46,13 +46,13 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     id: string,
     changes: Readonly<Record<string, string | null>>,
   ): Promise<readonly Record<string, unknown>[]> {
-    return actAs(
-      sql,
-      caller,
-      (transaction) => transaction`
-        update public.${transaction(table)} set ${transaction(changes)}
-        where id = ${id} returning *`,
-    );
+    return actAs(sql, caller, (transaction) => {
+      const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 2}`);
+      return transaction.unsafe(
+        `update public.${table} set ${assignments.join(', ')} where id = $1 returning *`,
+        [id, ...Object.values(changes)],
+      );
+    });
   }
 
   it.each(['manual_payment_approved', 'manual_payment_rejected'])(

@@ -1769,35 +1769,36 @@ alter function backend_storage.account_data(uuid) owner to supabase_admin;
 grant execute on function backend_storage.account_data(uuid) to postgres;
 comment on function backend_storage.account_data(uuid) is 'What the storage service keeps about an account beside the storage schema.';
 
-CREATE OR REPLACE FUNCTION backend_storage.admit_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
- RETURNS record
+CREATE OR REPLACE FUNCTION backend_storage.confirm_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, expected_size_limit bigint, expected_mime_types jsonb)
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  account record;
+  admission record;
 begin
-  select u.deleted_at, u.banned_until into account from auth.users as u where u.id = person for share;
-  is_admitted := case
-    when not found then not needs_account
-    else account.deleted_at is null and coalesce(account.banned_until <= at, true)
-  end;
-  if is_admitted and session is not null then
-    perform from auth.sessions as s
-    where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at)
-    for share;
-    is_admitted := found;
+  if person is not null then
+    perform from auth.users as u where u.id = person for share;
   end if;
-  select b.file_size_limit, to_jsonb(b.allowed_mime_types)
-  into file_size_limit, allowed_mime_types
-  from storage.buckets as b where b.id = bucket for share;
-  has_bucket := found;
+  if session is not null then
+    perform from auth.sessions as s where s.id = session for share;
+  end if;
+  perform from storage.buckets as b where b.id = bucket for share;
+  select * into admission
+  from backend_storage.read_admission(person, session, needs_account, bucket, at);
+  if not admission.is_admitted or not admission.has_bucket
+    or admission.file_size_limit is distinct from expected_size_limit
+    or admission.allowed_mime_types is distinct from expected_mime_types
+  then
+    raise exception 'The upload is not admitted under the rules it was checked by.'
+      using errcode = 'PT412';
+  end if;
 end;
 $function$;
-alter function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) owner to supabase_admin;
-grant execute on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
-comment on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
+alter function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) owner to supabase_admin;
+grant execute on function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) to authenticator;
+comment on function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) is 'Fails unless an upload is admitted and the rules of its bucket are the expected ones.';
 
 CREATE OR REPLACE FUNCTION backend_storage.follow_versions()
  RETURNS trigger
@@ -1826,6 +1827,35 @@ begin
 end;
 $function$;
 alter function backend_storage.follow_versions() owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION backend_storage.read_admission(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  select
+    coalesce(
+      (
+        select u.deleted_at is null and coalesce(u.banned_until <= at, true)
+        from auth.users as u where u.id = person
+      ),
+      not needs_account
+    ) and (
+      session is null or exists (
+        select from auth.sessions as s
+        where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at)
+      )
+    ),
+    b.id is not null, b.file_size_limit, to_jsonb(b.allowed_mime_types)
+  into is_admitted, has_bucket, file_size_limit, allowed_mime_types
+  from (values (bucket)) as wanted (id) left join storage.buckets as b on b.id = wanted.id;
+end;
+$function$;
+alter function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) owner to supabase_admin;
+grant execute on function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
+comment on function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
 
 CREATE OR REPLACE FUNCTION extensions.pgrst_ddl_watch()
  RETURNS event_trigger

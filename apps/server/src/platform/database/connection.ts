@@ -3,6 +3,7 @@ import { createSql, type ObserveStatement, type Sql } from './sql/sql.ts';
 
 export { connectionAs, type ConnectionSettings } from './connection-settings.ts';
 export { parseDatabaseUrl } from './database-url.ts';
+export { type JsonParameter, type ParameterValue } from './sql/parameters.ts';
 export { type Query } from './sql/query.ts';
 export { type Row } from './sql/rows.ts';
 export { type Database, type Sql, type Transaction } from './sql/sql.ts';

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
-import type { Sql, Transaction } from '../database/connection.ts';
+import type { Sql, Transaction, Database } from '../database/connection.ts';
 import type { Sealer } from '../sealing.ts';
 import { generateSigningJwk, importSigningKey, keyIdOf, type SigningKey } from './signing-keys.ts';
 
@@ -36,7 +36,7 @@ function openJwk(sealer: Sealer, row: KeyRow): JWK | null {
   }
 }
 
-function readRows(sql: Sql | Transaction): Promise<KeyRow[]> {
+function readRows(sql: Database): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
     select key_id, sealed_jwk, signs_from from backend_shared.signing_keys order by signs_from`;
 }

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Sql, Row } from '../database/connection.ts';
+import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from './scheduled-clean-ups.ts';
 import {
@@ -34,10 +34,7 @@ function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
   return {
     async query({ text, values }: StoreQuery) {
       try {
-        const rows = await within(
-          COUNT_TIMEOUT_MS,
-          sql.unsafe<Row[]>(text, values, { prepare: true }),
-        );
+        const rows = await within(COUNT_TIMEOUT_MS, sql.unsafe(text, values));
         if (!isReachable) logger.info('limits: counting in Postgres again');
         isReachable = true;
         return { rows, rowCount: rows.count };

@@ -23,9 +23,10 @@ async function copyRows(
   dir: string,
   table: SnapshotTable,
 ): Promise<void> {
-  const columns = transaction(table.columns as string[]);
-  const sink = await transaction`
-    copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) from stdin`.writable();
+  const columns = transaction(table.columns);
+  const sink = transaction.copyIn(
+    transaction`copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) from stdin`,
+  );
   const path = join(dir, tableFile(table));
   await pipeline(createReadStream(path), createGunzip(), sink).catch((cause: unknown) => {
     throw new Error(`The rows in ${path} cannot be read: ${String(cause)}`, { cause });

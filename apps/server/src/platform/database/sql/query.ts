@@ -7,6 +7,8 @@ export interface SqlStatement {
   readonly parameters: readonly EncodedParameter[];
   /** Sent with the simple protocol, which allows several statements and no parameters. */
   readonly isSimple: boolean;
+  /** Cancels the statement in Postgres. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a statement. The result is decoded: rows, or a list of rows for several statements. */
@@ -51,6 +53,7 @@ export class Query<T extends readonly unknown[] = Row[]> implements Promise<Rows
   readonly [Symbol.toStringTag] = 'Query';
   readonly template: Template;
   readonly #run: RunStatement;
+  readonly #abort = new AbortController();
   #isSimple: boolean;
   #result: Promise<Rows<T>> | null = null;
 
@@ -58,6 +61,12 @@ export class Query<T extends readonly unknown[] = Row[]> implements Promise<Rows
     this.template = template;
     this.#run = run;
     this.#isSimple = isSimple;
+  }
+
+  compile(): SqlStatement {
+    const parameters: EncodedParameter[] = [];
+    const text = appendTemplate(this.template, parameters);
+    return { text, parameters, isSimple: this.#isSimple, signal: this.#abort.signal };
   }
 
   /** Sends the query with the simple protocol, which allows several statements. */
@@ -72,7 +81,11 @@ export class Query<T extends readonly unknown[] = Row[]> implements Promise<Rows
     return this;
   }
 
-  // oxlint-disable-next-line unicorn/no-thenable
+  /** Cancels the statement. It then fails with SQLSTATE 57014, unless it has ended. */
+  cancel(): void {
+    this.#abort.abort();
+  }
+
   then<A = Rows<T>, B = never>(
     onRows?: ((rows: Rows<T>) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -95,9 +108,6 @@ export class Query<T extends readonly unknown[] = Row[]> implements Promise<Rows
   }
 
   async #send(): Promise<Rows<T>> {
-    const parameters: EncodedParameter[] = [];
-    const text = appendTemplate(this.template, parameters);
-    const rows = await this.#run({ text, parameters, isSimple: this.#isSimple });
-    return rows as Rows<T>;
+    return (await this.#run(this.compile())) as Rows<T>;
   }
 }

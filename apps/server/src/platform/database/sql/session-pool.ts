@@ -1,19 +1,18 @@
 import type { ConnectionSettings } from '../connection-settings.ts';
+import { requestCancel } from '../wire/connect.ts';
 import { ConnectionSet, type ConnectionSetOptions } from '../wire/connection-set.ts';
 import { ConnectionError } from '../wire/errors.ts';
 import type { StatementResult } from '../wire/statement-result.ts';
 import type { WireConnection } from '../wire/wire-connection.ts';
-import { pause } from '../../runtime/pause.ts';
+import { within } from '../../runtime/deadline.ts';
 import type { SqlStatement } from './query.ts';
 
 /** The pause after a connection failed to open, for the requests that wait. */
 const REOPEN_DELAY_MS = 100;
-const CLOSE_CHECK_MS = 10;
 
 type Waiter = PromiseWithResolvers<WireConnection>;
 
-/** Sends a statement to a connection, as it is. */
-export function sendStatement(
+function send(
   connection: WireConnection,
   { text, parameters, isSimple }: SqlStatement,
 ): Promise<readonly StatementResult[]> {
@@ -25,12 +24,36 @@ export function sendStatement(
   });
 }
 
+/** Runs a statement on a connection that no other caller uses. */
+export async function sendStatement(
+  connection: WireConnection,
+  statement: SqlStatement,
+): Promise<readonly StatementResult[]> {
+  const { signal } = statement;
+  if (signal === undefined) return send(connection, statement);
+  let canceling: Promise<void> | undefined;
+  const cancel = (): void => {
+    // A cancel request that fails leaves the statement to its timeout.
+    canceling = requestCancel(connection.opened).catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await send(connection, statement);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // A late request would cancel the next statement of the connection.
+    await canceling;
+  }
+}
+
 /** Connections that are used by one caller at a time, for transactions of several steps. */
 export class SessionPool {
   readonly #connections: ConnectionSet;
   /** In the order of their requests. */
   readonly #waiters: Waiter[] = [];
   readonly #onLost = new Map<WireConnection, () => void>();
+  /** Resolves when no connection is in use after `close`. */
+  readonly #drained = Promise.withResolvers<void>();
   #inUse = 0;
 
   constructor(settings: ConnectionSettings, options: ConnectionSetOptions, onClose?: () => void) {
@@ -61,15 +84,15 @@ export class SessionPool {
       this.#onLost.delete(connection);
       this.#inUse -= 1;
       this.#connections.giveBack(connection);
+      if (this.#inUse === 0 && this.#connections.isClosed) this.#drained.resolve();
     }
   }
 
   /** Rejects the requests that wait, and closes the connections after their work or after `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
-    const endsAtMs = performance.now() + timeoutMs;
     for (const waiter of this.#waiters.splice(0)) waiter.reject(new ConnectionError('lost'));
     this.#connections.close();
-    while (this.#inUse > 0 && performance.now() < endsAtMs) await pause(CLOSE_CHECK_MS);
+    if (this.#inUse > 0) await within(timeoutMs, this.#drained.promise).catch(() => undefined);
     this.#connections.destroyAll();
   }
 

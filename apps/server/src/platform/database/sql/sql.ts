@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import type { ConnectionSetOptions } from '../wire/connection-set.ts';
 import { NotificationListener } from './notification-listener.ts';
@@ -28,6 +29,10 @@ export interface Database {
 }
 
 export interface Transaction extends Database {
+  /** The rows of `COPY … TO STDOUT`. */
+  copyOut(query: Query): Readable;
+  /** Accepts the rows of `COPY … FROM STDIN`. */
+  copyIn(query: Query): Writable;
   /** @throws what `work` throws, after a rollback to the savepoint */
   savepoint<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T>;
 }
@@ -60,7 +65,10 @@ export interface SqlOptions extends ConnectionSetOptions {
 }
 
 function createDatabase(run: RunStatement): Database {
-  const create = (first: TemplateStringsArray | string | readonly string[], ...values: unknown[]) => {
+  const create = (
+    first: TemplateStringsArray | string | readonly string[],
+    ...values: unknown[]
+  ) => {
     if (typeof first === 'string') return new Identifiers([first]);
     return 'raw' in first ? new Query({ strings: first, values }, run) : new Identifiers(first);
   };
@@ -80,6 +88,8 @@ function createDatabase(run: RunStatement): Database {
 
 function createTransaction(scope: TransactionScope, observed: Observed): Transaction {
   return Object.assign(createDatabase(observed(scope.run)), {
+    copyOut: (query: Query) => scope.copyOut(query.compile()),
+    copyIn: (query: Query) => scope.copyIn(query.compile()),
     savepoint: <T>(work: Work<T>) =>
       scope.savepoint(async (inner) => work(createTransaction(inner, observed))),
   });
@@ -111,9 +121,7 @@ export function createSql(settings: ConnectionSettings, options: SqlOptions): Sq
     maxConnections,
     begin: <T>(...parameters: [Work<T>] | [string, Work<T>]): Promise<T> => {
       const [modes, work] = parameters.length === 1 ? ['', parameters[0]] : parameters;
-      return runTransaction(pool, modes, async (scope) =>
-        work(createTransaction(scope, observed)),
-      );
+      return runTransaction(pool, modes, async (scope) => work(createTransaction(scope, observed)));
     },
     listen: (channel: string, receive: (payload: string) => void, onListening?: () => void) =>
       listener.listen(channel, { receive, onListening: onListening ?? (() => undefined) }),

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { ConnectionError } from '../wire/errors.ts';
 import type { WireConnection } from '../wire/wire-connection.ts';
 import { decodeResults } from './rows.ts';
@@ -29,6 +30,16 @@ export class TransactionScope {
       throw error;
     }
   };
+
+  /** The rows of `COPY … TO STDOUT`, in the text format. */
+  copyOut(statement: SqlStatement): Readable {
+    return this.#connection.copyOut(statement.text);
+  }
+
+  /** Accepts the rows of `COPY … FROM STDIN`, in the text format. */
+  copyIn(statement: SqlStatement): Writable {
+    return this.#connection.copyIn(statement.text);
+  }
 
   /** Runs `work` between two statements, or rolls back and throws the first error. */
   async enclose<T>(

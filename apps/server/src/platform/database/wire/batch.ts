@@ -1,3 +1,4 @@
+import type { CopyHandler } from './copy-streams.ts';
 import type { Preparation, WireStatement } from './prepared-statements.ts';
 import type { Cells, Field, RawRows, StatementResult } from './statement-result.ts';
 
@@ -14,6 +15,7 @@ export interface Batch extends SentBatch {
   readonly statements: readonly WireStatement[];
   /** A text for the simple protocol instead of statements. */
   readonly text: string | null;
+  readonly copy: CopyHandler | null;
   /** Whether a failed statement leaves an explicit transaction open for the caller. */
   readonly keepsTransaction: boolean;
   readonly resolve: (rows: RawRows[]) => void;
@@ -33,11 +35,21 @@ export interface Batch extends SentBatch {
   isRepeated: boolean;
 }
 
-
-type NewBatch = Partial<Pick<Batch, 'statements' | 'text' | 'keepsTransaction'>>;
+type NewBatch = Partial<Pick<Batch, 'statements' | 'text' | 'copy' | 'keepsTransaction'>>;
 
 /** The state of a batch before its first response. */
-function initialState(): Pick<Batch, 'startedAtMs' | 'rows' | 'prepared' | 'preparing' | 'fields' | 'tags' | 'current' | 'parsed' | 'error'> {
+function initialState(): Pick<
+  Batch,
+  | 'startedAtMs'
+  | 'rows'
+  | 'prepared'
+  | 'preparing'
+  | 'fields'
+  | 'tags'
+  | 'current'
+  | 'parsed'
+  | 'error'
+> {
   return {
     startedAtMs: null,
     rows: [[]],
@@ -54,12 +66,14 @@ function initialState(): Pick<Batch, 'startedAtMs' | 'rows' | 'prepared' | 'prep
 export function createBatch({
   statements = [],
   text = null,
+  copy = null,
   keepsTransaction = false,
 }: NewBatch): Batch {
   const { promise, resolve, reject } = Promise.withResolvers<RawRows[]>();
   return {
     statements,
     text,
+    copy,
     keepsTransaction,
     answer: promise,
     resolve,

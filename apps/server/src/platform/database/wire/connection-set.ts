@@ -23,10 +23,7 @@ export interface ConnectionSetOptions {
   readonly keepAliveMs?: number;
 }
 
-type TimeLimits = Pick<
-  ConnectionSetOptions,
-  'answerTimeoutMs' | 'idleTimeoutMs' | 'lifeTimeMs'
->;
+type TimeLimits = Pick<ConnectionSetOptions, 'answerTimeoutMs' | 'idleTimeoutMs' | 'lifeTimeMs'>;
 
 interface ConnectionEvents {
   /** A connection is idle. */

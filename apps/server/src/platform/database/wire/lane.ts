@@ -1,4 +1,3 @@
-import type { ConnectionSettings } from '../connection-settings.ts';
 import { requestCancel } from './connect.ts';
 import type { PoolTask } from './pool-task.ts';
 import type { WireConnection } from './wire-connection.ts';
@@ -16,7 +15,6 @@ const CANCEL_INTERVAL_MS = 20;
 /** A connection in use, with the tasks that wait for their answers. */
 export class Lane {
   readonly connection: WireConnection;
-  readonly #settings: ConnectionSettings;
   /** In the order of their answers. Abandoned and moved ones are not among them. */
   readonly #tasks = new Set<PoolTask>();
   readonly #onDrained: (lane: Lane) => void;
@@ -25,14 +23,8 @@ export class Lane {
   #isDrained = false;
 
   /** @param isShared whether it accepts further batches before the first has its answer */
-  constructor(
-    connection: WireConnection,
-    settings: ConnectionSettings,
-    isShared: boolean,
-    onDrained: (lane: Lane) => void,
-  ) {
+  constructor(connection: WireConnection, isShared: boolean, onDrained: (lane: Lane) => void) {
     this.connection = connection;
-    this.#settings = settings;
     this.#isAccepting = isShared;
     this.#onDrained = onDrained;
   }
@@ -106,7 +98,7 @@ export class Lane {
     );
     try {
       while (this.connection.depth > 0) {
-        await requestCancel(this.#settings, this.connection.opened);
+        await requestCancel(this.connection.opened);
         if (this.connection.depth === 0) break;
         await new Promise((resolve) => setTimeout(resolve, CANCEL_INTERVAL_MS));
       }

@@ -1,10 +1,24 @@
 import type { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
 import type { OpenedConnection } from './connect.ts';
-import { createBatch, describe, resetBatch, resultsOf, type Batch, type SentBatch } from './batch.ts';
+import {
+  createBatch,
+  describe,
+  resetBatch,
+  resultsOf,
+  type Batch,
+  type SentBatch,
+} from './batch.ts';
+import {
+  copyFromPostgres,
+  copyToPostgres,
+  type CopyChannel,
+  type CopyHandler,
+} from './copy-streams.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
 import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
-import { PreparedStatements, type Preparation, type WireStatement } from './prepared-statements.ts';
+import { PreparedStatements, type WireStatement } from './prepared-statements.ts';
 import {
   readDescription,
   readNotification,
@@ -23,6 +37,10 @@ const TYPE = {
   description: 0x54,
   parameterDescription: 0x74,
   noData: 0x6e,
+  copyInResponse: 0x47,
+  copyOutResponse: 0x48,
+  copyData: 0x64,
+  copyDone: 0x63,
   emptyQuery: 0x49,
   notice: 0x4e,
   parameterStatus: 0x53,
@@ -109,6 +127,24 @@ export class WireConnection {
   async runText(text: string): Promise<readonly StatementResult[]> {
     const batch = this.#start(createBatch({ text, keepsTransaction: true }));
     return resultsOf(batch, await batch.answer);
+  }
+
+  /** Runs `COPY … TO STDOUT` in the transaction that is open, or in one of its own. */
+  copyOut(text: string): Readable {
+    return copyFromPostgres(this.#copyChannel, (copy) => this.#runCopy(text, copy));
+  }
+
+  /** Runs `COPY … FROM STDIN` in the transaction that is open, or in one of its own. */
+  copyIn(text: string): Writable {
+    return copyToPostgres(this.#copyChannel, (copy) => this.#runCopy(text, copy));
+  }
+
+  get #copyChannel(): CopyChannel {
+    return { socket: this.#socket, writer: this.#writer };
+  }
+
+  #runCopy(text: string, copy: CopyHandler): Promise<unknown> {
+    return this.#start(createBatch({ text, copy, keepsTransaction: true })).answer;
   }
 
   /** Prepares every statement again, because column types can have changed. */
@@ -217,6 +253,14 @@ export class WireConnection {
       case TYPE.description:
         describe(batch, readDescription(body));
         break;
+      case TYPE.copyInResponse:
+        batch.copy?.onReady();
+        break;
+      case TYPE.copyData:
+        batch.copy?.onData(body);
+        break;
+      case TYPE.copyOutResponse:
+      case TYPE.copyDone:
       case TYPE.bindComplete:
       case TYPE.closeComplete:
       case TYPE.parameterDescription:

@@ -42,14 +42,12 @@ function hasRunForLong({ batch }: PoolTask): boolean {
 
 /** Runs batches on a limited number of connections. It reconnects when Postgres is available again. */
 class BatchScheduler {
-  readonly #settings: ConnectionSettings;
   readonly #connections: ConnectionSet;
   readonly #queue = new TaskQueue();
   readonly #sharedLanes = new Set<Lane>();
   #isReliefPlanned = false;
 
   constructor(settings: ConnectionSettings, options: ConnectionSetOptions) {
-    this.#settings = settings;
     this.#connections = new ConnectionSet(settings, options, {
       onIdle: () => this.#assign(),
       onClosed: () => this.#openForWaiting(),
@@ -127,7 +125,7 @@ class BatchScheduler {
   #openLane(isShared: boolean): Lane | undefined {
     const connection: WireConnection | undefined = this.#connections.takeIdle();
     if (connection === undefined) return undefined;
-    const lane = new Lane(connection, this.#settings, isShared, (drained) => {
+    const lane = new Lane(connection, isShared, (drained) => {
       this.#sharedLanes.delete(drained);
       this.#connections.giveBack(drained.connection);
     });

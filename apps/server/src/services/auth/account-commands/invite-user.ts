@@ -37,11 +37,7 @@ export async function openUnconfirmed(
 }
 
 /** Records that an invitation opened the account. */
-export async function markInvited(
-  sql: Transaction,
-  userId: string,
-  now: Date,
-): Promise<void> {
+export async function markInvited(sql: Transaction, userId: string, now: Date): Promise<void> {
   await sql`update auth.users set invited_at = ${now} where id = ${userId}`;
 }
 

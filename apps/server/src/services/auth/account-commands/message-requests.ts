@@ -48,10 +48,7 @@ export async function acceptMessageRequest(
 }
 
 /** The user with a pending change to a number. The newest change wins, because the owner of the number receives the code. */
-async function lockUserByPhoneChange(
-  sql: Transaction,
-  phone: string,
-): Promise<UserRow | null> {
+async function lockUserByPhoneChange(sql: Transaction, phone: string): Promise<UserRow | null> {
   const [found] = await sql<{ id: string }[]>`
     select id from auth.users where phone_change = ${phone} and deleted_at is null
     order by phone_change_sent_at desc nulls last limit 1`;
@@ -59,11 +56,7 @@ async function lockUserByPhoneChange(
 }
 
 /** Sends the messages of a pending change again. A mail names the current address, an SMS the new number. */
-async function resendChange(
-  auth: MessageDeps,
-  sql: Transaction,
-  to: Recipient,
-): Promise<void> {
+async function resendChange(auth: MessageDeps, sql: Transaction, to: Recipient): Promise<void> {
   const record = (actor: UserRow, action: AuditAction) =>
     recordAction(sql, { action, actor, client: to.client, now: auth.clock.now() });
   if (to.kind === 'phone') {

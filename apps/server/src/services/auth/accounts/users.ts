@@ -1,5 +1,4 @@
-import type { Query } from '../../../platform/database/connection.ts';
-import type { Database } from '../database.ts';
+import type { Query, Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 

@@ -1,7 +1,6 @@
-import type { Query, Row } from '../../../platform/database/connection.ts';
+import type { Query, Row, Database } from '../../../platform/database/connection.ts';
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
-import type { Database } from '../database.ts';
 import type { ClientDetails } from '../client-details.ts';
 
 /** The recorded actions, and the group of Supabase Auth for each. */

@@ -1,5 +1,4 @@
-import type { Query, Row } from '../../../platform/database/connection.ts';
-import type { Database } from '../database.ts';
+import type { Query, Row, Database } from '../../../platform/database/connection.ts';
 
 /** The limits of sessions; null for no limit. */
 export interface SessionLimits {

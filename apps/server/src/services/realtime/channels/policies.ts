@@ -64,11 +64,7 @@ async function checkRead(
   return { broadcast: ids.has(probes.broadcast), presence: ids.has(probes.presence) };
 }
 
-async function checkWrite(
-  tx: Transaction,
-  topic: string,
-  extension: Extension,
-): Promise<boolean> {
+async function checkWrite(tx: Transaction, topic: string, extension: Extension): Promise<boolean> {
   try {
     await tx.savepoint(
       (sp) => sp`
