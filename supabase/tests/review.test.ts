@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
   actAs,
+  assignmentsOf,
   insertOrder,
   insertRecharge,
   makeAdmin,
@@ -46,13 +47,13 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     id: string,
     changes: Readonly<Record<string, string | null>>,
   ): Promise<readonly Record<string, unknown>[]> {
-    return actAs(sql, caller, (transaction) => {
-      const assignments = Object.keys(changes).map((name, index) => `${name} = $${index + 2}`);
-      return transaction.unsafe(
-        `update public.${table} set ${assignments.join(', ')} where id = $1 returning *`,
-        [id, ...Object.values(changes)],
-      );
-    });
+    return actAs(
+      sql,
+      caller,
+      (transaction) => transaction`
+        update public.${transaction(table)} set ${assignmentsOf(transaction, changes)}
+        where id = ${id} returning *`,
+    );
   }
 
   it.each(['manual_payment_approved', 'manual_payment_rejected'])(

@@ -117,10 +117,7 @@ async function settle(sql: Sql): Promise<void> {
 }
 
 /** Runs in one transaction without triggers and foreign key checks. */
-async function inBulk(
-  sql: Sql,
-  work: (bulk: Transaction) => Promise<void>,
-): Promise<void> {
+async function inBulk(sql: Sql, work: (bulk: Transaction) => Promise<void>): Promise<void> {
   await sql.begin(async (bulk) => {
     await bulk`set local session_replication_role = replica`;
     await bulk`set local work_mem = '256MB'`;

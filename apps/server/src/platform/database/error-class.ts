@@ -1,5 +1,5 @@
 import { codeOf } from '../error-code.ts';
-import { ConnectionError } from './wire/errors.ts';
+import { ConnectionError, DatabaseError } from './wire/errors.ts';
 
 /**
  * What an error of the database means to a service, whichever client reported it:
@@ -46,8 +46,7 @@ const CLASSES: readonly (readonly [DatabaseErrorClass, RegExp])[] = [
 
 /** The constraint or unique index that an error names, or null. */
 export function constraintOf(error: unknown): string | null {
-  const isNamed = error instanceof Error && 'constraint_name' in error;
-  return isNamed && typeof error.constraint_name === 'string' ? error.constraint_name : null;
+  return error instanceof DatabaseError ? (error.constraint ?? null) : null;
 }
 
 /** @returns null where the error is of another kind, or not of the database */

@@ -254,13 +254,13 @@ export class WireConnection {
         describe(batch, readDescription(body));
         break;
       case TYPE.copyInResponse:
-        batch.copy?.onReady();
-        break;
-      case TYPE.copyData:
-        batch.copy?.onData(body);
-        break;
       case TYPE.copyOutResponse:
+      case TYPE.copyData:
       case TYPE.copyDone:
+        if (batch.copy === null) throw new ProtocolError('a copy began that was not requested');
+        if (type === TYPE.copyInResponse) batch.copy.onReady();
+        if (type === TYPE.copyData) batch.copy.onData(body);
+        break;
       case TYPE.bindComplete:
       case TYPE.closeComplete:
       case TYPE.parameterDescription:
