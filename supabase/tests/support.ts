@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type {
   ParameterValue,
   Query,
+  TestDatabase,
   Transaction,
-} from '../../apps/server/src/platform/database/connection.ts';
-import type { TestDatabase } from '../../apps/server/test/support/index.ts';
+} from '../../apps/server/test/support/index.ts';
 
 export type Sql = TestDatabase['sql'];
 
@@ -61,11 +61,10 @@ export async function actAs<Result>(
   run: (transaction: Transaction) => Promise<Result>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  // The result type of postgres.js unwraps arrays of promises; `run` never returns one.
-  return (await sql.begin(async (transaction) => {
+  return await sql.begin(async (transaction) => {
     await enter(transaction, caller, headers);
     return run(transaction);
-  })) as Result;
+  });
 }
 
 /** Like `actAs`, but rolls back. */

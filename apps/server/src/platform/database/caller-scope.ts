@@ -118,7 +118,7 @@ export async function withCaller<T>(
     ]);
     return work(tx);
   });
-  return result as T;
+  return result;
 }
 
 /** Tests whether the caller may do something: like `withCaller`, but always rolls back. */

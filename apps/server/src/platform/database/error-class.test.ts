@@ -18,7 +18,6 @@ test.each([
   ['53200', 'unavailable'],
   ['53300', 'unavailable'],
   ['57P03', 'unavailable'],
-  ['CONNECTION_ENDED', 'unavailable'],
   ['ECONNREFUSED', 'unavailable'],
   ['57014', 'timeout'],
   ['53100', 'full'],

@@ -27,16 +27,13 @@ export type DatabaseErrorClass =
   | 'rule'
   | 'invalid';
 
-/** Matched in this order. Codes of Postgres have five characters, those of Node and the driver more. */
+/** Matched in this order. Codes of Postgres have five characters, those of Node more. */
 const CLASSES: readonly (readonly [DatabaseErrorClass, RegExp])[] = [
   ['timeout', /^57014$/],
   ['full', /^(53100|ENOSPC|EDQUOT)$/],
   // 53400 is a limit of the configuration, such as too many locks for one transaction.
   ['unavailable', /^(08...|25006|53(?!400)...|57P0[1-5])$/],
-  [
-    'unavailable',
-    /^(CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/,
-  ],
+  ['unavailable', /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/],
   ['denied', /^42501$/],
   ['login', /^28...$/],
   ['duplicate', /^23505$/],

@@ -28,7 +28,7 @@ interface StoreQuery {
   readonly values: (string | number | null)[];
 }
 
-/** The client that the library expects, on our driver. It logs when counting in memory begins and ends. */
+/** The client that the library expects. It logs when counting in memory begins and ends. */
 function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
   let isReachable = true;
   return {

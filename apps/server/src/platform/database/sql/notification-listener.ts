@@ -1,101 +1,97 @@
+import { pause } from '../../runtime/pause.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { openConnection } from '../wire/connect.ts';
-import type { Notification } from '../wire/statement-result.ts';
 import { WireConnection } from '../wire/wire-connection.ts';
 import { Identifiers } from './query.ts';
 
 const KEEP_ALIVE_MS = 10_000;
-const FIRST_RECONNECT_MS = 50;
+const MIN_RECONNECT_MS = 50;
 const MAX_RECONNECT_MS = 1_000;
 
-interface Subscription {
+export interface Subscription {
+  readonly channel: string;
   readonly receive: (payload: string) => void;
+  /** Called after each connect, because notifications before it were missed. */
   readonly onListening: () => void;
+  /** Called when a connect fails. The listener retries until it is closed. */
+  readonly onError: (error: Error) => void;
 }
 
-/** Listens to channels on a connection of its own, and reconnects when it is lost. */
+/** Listens to channels on a connection of its own, which it replaces when it is lost. */
 export class NotificationListener {
   readonly #settings: ConnectionSettings;
   readonly #applicationName: string;
-  readonly #byChannel = new Map<string, Subscription[]>();
+  readonly #subscriptions: Subscription[] = [];
+  readonly #closing = new AbortController();
   #connection: WireConnection | null = null;
-  #opening: Promise<WireConnection> | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #failures = 0;
-  #closed = false;
+  #isStarted = false;
+  #delayMs = MIN_RECONNECT_MS;
 
   constructor(settings: ConnectionSettings, applicationName: string) {
     this.#settings = settings;
     this.#applicationName = applicationName;
   }
 
-  /**
-   * `onListening` is called after each connect, because earlier notifications may have been missed.
-   *
-   * @throws ConnectionError, DatabaseError when the first connect fails; the listener does not retry then
-   */
-  async listen(channel: string, subscription: Subscription): Promise<void> {
-    const connection = await this.#open();
-    await connection.runText(`listen ${new Identifiers([channel]).text}`);
-    this.#byChannel.set(channel, [...(this.#byChannel.get(channel) ?? []), subscription]);
-    subscription.onListening();
+  listen(subscription: Subscription): void {
+    this.#subscriptions.push(subscription);
+    if (this.#connection !== null) {
+      // When the connection is lost meanwhile, the next one subscribes again.
+      this.#subscribe(this.#connection, subscription).catch(subscription.onError);
+    } else if (!this.#isStarted) {
+      this.#isStarted = true;
+      void this.#run();
+    }
   }
 
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#closing.abort();
     this.#connection?.close();
-    this.#opening?.then(
-      (connection) => connection.close(),
-      () => undefined,
-    );
   }
 
-  #open(): Promise<WireConnection> {
-    if (this.#connection !== null) return Promise.resolve(this.#connection);
-    this.#opening ??= this.#connect().finally(() => {
-      this.#opening = null;
-    });
-    return this.#opening;
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        await this.#serve();
+      } catch (error) {
+        for (const { onError } of this.#subscriptions) onError(error as Error);
+      }
+      await pause(this.#delayMs, signal);
+      this.#delayMs = Math.min(this.#delayMs * 2, MAX_RECONNECT_MS);
+    }
   }
 
-  async #connect(): Promise<WireConnection> {
+  /** Connects, subscribes, and resolves when the connection has ended. */
+  async #serve(): Promise<void> {
     const opened = await openConnection(this.#settings, {
       application_name: this.#applicationName,
     });
     opened.socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    const ended = Promise.withResolvers<unknown>();
     const connection = new WireConnection(opened, {
-      onClose: () => this.#reconnect(),
-      onNotification: (notification) => this.#receive(notification),
+      onClose: ended.resolve,
+      onNotification: ({ channel, payload }) => {
+        for (const one of this.#subscriptions) if (one.channel === channel) one.receive(payload);
+      },
     });
-    this.#connection = connection;
-    return connection;
-  }
-
-  #receive({ channel, payload }: Notification): void {
-    for (const { receive } of this.#byChannel.get(channel) ?? []) receive(payload);
-  }
-
-  #reconnect(): void {
-    this.#connection = null;
-    if (this.#closed) return;
-    const delayMs = Math.min(FIRST_RECONNECT_MS * 2 ** this.#failures, MAX_RECONNECT_MS);
-    this.#timer = setTimeout(() => void this.#listenAgain(), delayMs).unref();
-  }
-
-  async #listenAgain(): Promise<void> {
-    try {
-      const connection = await this.#open();
-      for (const channel of this.#byChannel.keys()) {
-        await connection.runText(`listen ${new Identifiers([channel]).text}`);
-      }
-    } catch {
-      this.#failures += 1;
-      // A lost connection schedules the next attempt itself.
-      if (this.#connection === null) this.#reconnect();
+    if (this.#closing.signal.aborted) {
+      connection.close();
       return;
     }
-    this.#failures = 0;
-    for (const { onListening } of [...this.#byChannel.values()].flat()) onListening();
+    const present = [...this.#subscriptions];
+    this.#connection = connection;
+    try {
+      for (const subscription of present) await this.#subscribe(connection, subscription);
+      this.#delayMs = MIN_RECONNECT_MS;
+      await ended.promise;
+    } finally {
+      this.#connection = null;
+      connection.destroy();
+    }
+  }
+
+  async #subscribe(connection: WireConnection, subscription: Subscription): Promise<void> {
+    await connection.runText(`listen ${new Identifiers([subscription.channel]).text}`);
+    subscription.onListening();
   }
 }

@@ -1,5 +1,3 @@
-import type { JsonValue } from '../../json.ts';
-
 /** Types that Postgres cannot always infer from the place of a parameter, as in `jsonb_build_object('at', $1)`. */
 const TYPE_OID = { boolean: 16, bytea: 17, bigint: 20, timestamptz: 1184, jsonb: 3802 } as const;
 /** Postgres infers the type. */
@@ -49,7 +47,7 @@ export function encodeParameter(value: unknown): EncodedParameter {
   if (value === null) return { text: null, type: INFERRED };
   if (value instanceof Date) return { text: value.toISOString(), type: TYPE_OID.timestamptz };
   if (value instanceof JsonParameter) {
-    return { text: JSON.stringify(value.value as JsonValue), type: TYPE_OID.jsonb };
+    return { text: JSON.stringify(value.value), type: TYPE_OID.jsonb };
   }
   if (value instanceof Uint8Array) {
     const { buffer, byteOffset, byteLength } = value;

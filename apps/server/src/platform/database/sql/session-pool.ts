@@ -53,7 +53,7 @@ export class SessionPool {
   readonly #waiters: Waiter[] = [];
   readonly #onLost = new Map<WireConnection, () => void>();
   /** Resolves when no connection is in use after `close`. */
-  readonly #drained = Promise.withResolvers<void>();
+  readonly #drained = Promise.withResolvers<null>();
   #inUse = 0;
 
   constructor(settings: ConnectionSettings, options: ConnectionSetOptions, onClose?: () => void) {
@@ -84,7 +84,7 @@ export class SessionPool {
       this.#onLost.delete(connection);
       this.#inUse -= 1;
       this.#connections.giveBack(connection);
-      if (this.#inUse === 0 && this.#connections.isClosed) this.#drained.resolve();
+      if (this.#inUse === 0 && this.#connections.isClosed) this.#drained.resolve(null);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import type { ConnectionSetOptions } from '../wire/connection-set.ts';
-import { NotificationListener } from './notification-listener.ts';
+import { NotificationListener, type Subscription } from './notification-listener.ts';
 import { encodeParameter, JsonParameter, type ParameterValue } from './parameters.ts';
 import { Identifiers, Query, type RunStatement } from './query.ts';
 import { decodeResults, type Row } from './rows.ts';
@@ -45,11 +45,15 @@ export interface Sql extends Database {
   begin<T>(work: Work<T>): Promise<T>;
   /** @param modes such as `read only` */
   begin<T>(modes: string, work: Work<T>): Promise<T>;
-  /** Listens on a connection of its own. `onListening` is called after each connect. */
+  /**
+   * Listens on a connection of its own, and reconnects until the pool is closed.
+   *
+   * @returns when the subscription exists for the first time
+   */
   listen(
     channel: string,
     receive: (payload: string) => void,
-    onListening?: () => void,
+    events?: Partial<Pick<Subscription, 'onListening' | 'onError'>>,
   ): Promise<void>;
   notify(channel: string, payload: string): Query;
   /** Closes all connections after their statements have ended, or after the timeout. */
@@ -123,8 +127,22 @@ export function createSql(settings: ConnectionSettings, options: SqlOptions): Sq
       const [modes, work] = parameters.length === 1 ? ['', parameters[0]] : parameters;
       return runTransaction(pool, modes, async (scope) => work(createTransaction(scope, observed)));
     },
-    listen: (channel: string, receive: (payload: string) => void, onListening?: () => void) =>
-      listener.listen(channel, { receive, onListening: onListening ?? (() => undefined) }),
+    listen: (
+      channel: string,
+      receive: (payload: string) => void,
+      { onListening, onError }: Partial<Pick<Subscription, 'onListening' | 'onError'>> = {},
+    ) =>
+      new Promise<void>((resolve) => {
+        listener.listen({
+          channel,
+          receive,
+          onListening: () => {
+            onListening?.();
+            resolve();
+          },
+          onError: (error) => onError?.(error),
+        });
+      }),
     notify: (channel: string, payload: string) =>
       database`select pg_notify(${channel}, ${payload})`,
     end: async ({ timeout = 0 }: { readonly timeout?: number } = {}) => {

@@ -64,8 +64,8 @@ export function copyToPostgres(
   channel: CopyChannel,
   run: (handler: CopyHandler) => Promise<unknown>,
 ): Writable {
-  const ready = Promise.withResolvers<void>();
-  const ended = run({ onReady: ready.resolve, onData: () => undefined });
+  const ready = Promise.withResolvers<null>();
+  const ended = run({ onReady: () => ready.resolve(null), onData: () => undefined });
   ended.catch(ready.reject);
   ready.promise.catch(() => undefined);
   return new Writable({
@@ -76,7 +76,10 @@ export function copyToPostgres(
       ended.then(() => done(), done);
     },
     destroy: (error, done) => {
-      if (error === null) return done(null);
+      if (error === null) {
+        done(null);
+        return;
+      }
       // Fails the statement, so that the connection can be used again.
       const { socket, writer } = channel;
       socket.write(writer.begin('f').cString('the source of the rows failed').end().take());

@@ -1,4 +1,3 @@
-import type { Lane } from './lane.ts';
 import type { WireStatement } from './prepared-statements.ts';
 import type { SentBatch } from './batch.ts';
 import type { RawRows } from './statement-result.ts';
@@ -15,6 +14,12 @@ export interface BatchOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A connection to which tasks were sent. */
+interface TaskLane {
+  /** Gives up a task. @returns the tasks that have to move to other connections */
+  abandon(task: PoolTask): PoolTask[];
+}
+
 /** A batch of a caller, from its request to its answer. */
 export interface PoolTask {
   readonly statements: readonly WireStatement[];
@@ -22,7 +27,7 @@ export interface PoolTask {
   readonly resolve: (rows: RawRows[]) => void;
   readonly reject: (error: Error) => void;
   /** Where the task was sent; null while it waits for a connection. */
-  lane: Lane | null;
+  lane: TaskLane | null;
   batch: SentBatch | null;
   /** Whether it gets a connection to itself. */
   isExclusive: boolean;

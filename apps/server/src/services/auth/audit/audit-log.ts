@@ -1,4 +1,4 @@
-import type { Query, Row, Database } from '../../../platform/database/connection.ts';
+import type { Query, Database } from '../../../platform/database/connection.ts';
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { ClientDetails } from '../client-details.ts';
@@ -76,7 +76,7 @@ export function recordingOf(
   { action, actor, traits = {}, client, now }: AuditEntry,
   username: Query = sql`${actor.email ?? ''}::text`,
   viaSso: Query = sql`${actor.is_sso_user ?? false}::boolean`,
-): Query<Row[]> {
+): Query {
   const payload = {
     action,
     actor_id: actor.id,

@@ -10,7 +10,7 @@ export interface PasskeyRow {
   readonly user_id: string;
   readonly credential_id: string;
   readonly public_key: Uint8Array<ArrayBuffer>;
-  /** The driver returns bigint as text. */
+  /** A `bigint` arrives as text. */
   readonly counter: string;
   readonly transports: string[];
   readonly friendly_name: string | null;

@@ -103,7 +103,7 @@ export async function withAccountOf<T>(
       const user = await lockOwnAccount(sql, userId);
       if (isBanned(user, auth.clock.now())) throw authErrors.userOfTokenBanned();
       return finish(sql, userId);
-    }) as Promise<T>;
+    });
   try {
     return await attempt();
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Query, Row, Database } from '../../../platform/database/connection.ts';
+import type { Query, Database } from '../../../platform/database/connection.ts';
 
 /** The limits of sessions; null for no limit. */
 export interface SessionLimits {
@@ -12,8 +12,8 @@ export interface SessionLimits {
 
 /** The columns of `auth.sessions` that the limits use. */
 interface CountedFrom {
-  readonly createdAt: Query<Row[]>;
-  readonly usedAt: Query<Row[]>;
+  readonly createdAt: Query;
+  readonly usedAt: Query;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { KvStore, Upload } from '@tus/utils';
-import type { Sql, JsonParameter, Transaction } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { storageErrors } from '../errors.ts';
 import type { UploadTarget } from '../objects/upload.ts';
@@ -37,8 +37,6 @@ export interface UploadRecords {
   readonly protocol: KvStore;
 }
 
-type Json = Parameters<Sql['json']>[0];
-
 /** Counts uploads that have no object yet. */
 async function countUnfinished(sql: Transaction, uploader: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
@@ -51,7 +49,6 @@ async function countUnfinished(sql: Transaction, uploader: string): Promise<numb
 
 /** Records of resumable uploads, shared by all processes. */
 export function createUploadRecords(sql: Sql): UploadRecords {
-  const toJson = (value: unknown): JsonParameter => sql.json(value as Json);
   return {
     async add(id, { uploader, target }, maxUnfinished) {
       await sql.begin(async (tx) => {
@@ -65,7 +62,7 @@ export function createUploadRecords(sql: Sql): UploadRecords {
         await announceVersion(tx, id);
         await tx`
           insert into backend_storage.resumable_uploads (id, uploader, target, remove_after)
-          values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_RETENTION_S}))`;
+          values (${id}, ${uploader}, ${sql.json(target)}, now() + make_interval(secs => ${RECORD_RETENTION_S}))`;
       });
     },
     async find(id) {
@@ -84,7 +81,7 @@ export function createUploadRecords(sql: Sql): UploadRecords {
       },
       async set(id, upload) {
         await sql`
-          update backend_storage.resumable_uploads set upload = ${toJson(upload)}
+          update backend_storage.resumable_uploads set upload = ${sql.json(upload)}
           where id = ${id}`;
       },
       async delete(id) {
