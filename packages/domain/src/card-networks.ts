@@ -63,7 +63,7 @@ const CARD_NETWORKS: readonly CardNetwork[] = [
 ];
 
 export const SHORTEST_CARD_NUMBER = 12;
-export const LONGEST_CARD_NUMBER = 19;
+export const MAX_CARD_NUMBER_LENGTH = 19;
 
 /** The number of digits in a prefix: a class in brackets counts as one. */
 function prefixLength(prefix: string): number {

@@ -6,7 +6,7 @@
 import {
   brandOfDigits,
   CARD_NUMBER_SHAPE,
-  LONGEST_CARD_NUMBER,
+  MAX_CARD_NUMBER_LENGTH,
   SHORTEST_CARD_NUMBER,
   type CardBrand,
 } from './card-networks.ts';
@@ -86,7 +86,7 @@ function chainContainsCardNumber(runs: readonly string[]): boolean {
     let candidate = '';
     for (let last = first; last < runs.length; last += 1) {
       candidate += runs[last]?.replace('+', '') ?? '';
-      if (candidate.length > LONGEST_CARD_NUMBER) break;
+      if (candidate.length > MAX_CARD_NUMBER_LENGTH) break;
       if (run.startsWith('+') && candidate.length < SHORTEST_AFTER_PLUS) continue;
       if (CARD_NUMBER.test(candidate) && passesLuhn(candidate)) return true;
     }

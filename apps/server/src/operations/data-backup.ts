@@ -44,7 +44,7 @@ const manifestSchema = z.object({
       isCalled: z.boolean(),
     }),
   ),
-  /** Backups of earlier versions do not say. */
+  /** Absent in backups of earlier versions. */
   objects: z.object({ count: z.number(), bytes: z.number() }).optional(),
 });
 type BackupManifest = z.output<typeof manifestSchema>;
@@ -56,7 +56,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Makes a folder beside its final place and moves it there when it is whole. */
+/** Fills a temporary folder and renames it when it is complete, so that a partial folder is never used. */
 async function makeWhole(path: string, fill: (partialPath: string) => Promise<void>) {
   if (await exists(path)) throw new Error(`${path} already exists. Choose a new folder.`);
   await mkdir(dirname(path), { recursive: true });
@@ -69,7 +69,7 @@ async function makeWhole(path: string, fill: (partialPath: string) => Promise<vo
     await rename(partialPath, path);
     await syncToDisk(dirname(path));
   } catch (error) {
-    // It holds keys, and nobody would look for it.
+    // It contains secret keys, and no later run would delete it.
     await rm(partialPath, { recursive: true, force: true });
     throw error;
   }
@@ -77,7 +77,7 @@ async function makeWhole(path: string, fill: (partialPath: string) => Promise<vo
 
 async function copyKeys(fromDir: string, toDir: string): Promise<void> {
   for (const name of KEY_FILES) {
-    // An operator who gave a key by a setting has no file of it.
+    // A key that is given as a setting has no file in the data folder.
     if (!(await exists(join(fromDir, name)))) continue;
     await cp(join(fromDir, name), join(toDir, name));
     await chmod(join(toDir, name), 0o600);
@@ -85,8 +85,8 @@ async function copyKeys(fromDir: string, toDir: string): Promise<void> {
 }
 
 /**
- * Copies after the rows were read: an object's bytes stay for an hour after its
- * row has gone. What goes meanwhile belonged to none of those rows.
+ * Runs after the rows were read. The bytes of a deleted object are kept for an hour, so every object of those
+ * rows is still there.
  */
 async function copyObjects(fromDir: string, toDir: string): Promise<void> {
   await mkdir(toDir, { mode: 0o700 });
@@ -109,7 +109,7 @@ async function copyObjects(fromDir: string, toDir: string): Promise<void> {
   await syncToDisk(toDir);
 }
 
-/** Bytes of objects never change, so their sizes tell whether a copy of a backup is whole. */
+/** Object files never change, so their total size shows whether a copy is complete. */
 async function measureObjects(dir: string): Promise<{ count: number; bytes: number }> {
   const names = (await exists(dir)) ? await readdir(dir) : [];
   let bytes = 0;
@@ -117,7 +117,7 @@ async function measureObjects(dir: string): Promise<{ count: number; bytes: numb
   return { count: names.length, bytes };
 }
 
-/** @throws Error when objects were lost on the backup's way here */
+/** @throws Error when the backup lacks objects */
 async function checkObjects(source: string, { objects }: BackupManifest): Promise<void> {
   if (objects === undefined) return;
   const found = await measureObjects(join(source, 'objects'));
@@ -131,13 +131,13 @@ async function checkObjects(source: string, { objects }: BackupManifest): Promis
 interface BackupSource {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
-  /** Null where objects are kept elsewhere. */
+  /** Null when the objects are stored elsewhere. */
   readonly objectsDir: string | null;
 }
 
 /**
- * Copies database, keys and objects into a new folder, while the server runs:
- * every row as of one moment, and at least the objects of that moment.
+ * Copies the database, keys and objects into a new folder while the server runs. The rows are a snapshot of
+ * one point in time. The objects include all objects of that time.
  *
  * @throws Error when the folder exists, or a part cannot be read
  */
@@ -184,20 +184,19 @@ async function readManifest(dir: string): Promise<BackupManifest> {
 }
 
 interface RestoreTarget {
-  /** Must not exist yet; it appears when everything is in it. */
+  /** Must not exist yet. The complete folder is renamed to this path. */
   readonly dataDir: string;
   /** The `supabase` folder of the project. */
   readonly supabaseDir: string;
   readonly logger: Logger;
-  /** Another Postgres than the one that npm brought, for tests of upgrades. */
+  /** Replaces the installed Postgres in tests of upgrades. */
   readonly binaries?: PostgresBinaries;
 }
 
 /**
- * Makes a data folder from a backup. Postgres may be of another major version
- * than the one the backup was made with.
+ * Creates a data folder from a backup. The major version of Postgres may differ from that of the backup.
  *
- * @throws Error when the data folder exists, or the backup is not whole or of another version
+ * @throws Error when the data folder exists, or the backup is incomplete or of another version
  */
 export async function restore(from: string, target: RestoreTarget): Promise<BackupManifest> {
   const source = resolve(from);

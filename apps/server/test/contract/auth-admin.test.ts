@@ -157,7 +157,7 @@ describe('one user', () => {
       user_metadata: { full_name: 'Ada' },
       app_metadata: { plan: 'gold', provider: 'email' },
     });
-    // A password that somebody else set ends what was opened with the old one.
+    // A password that an administrator sets ends the sessions of the old one.
     const old = await call(server, '/user', { token: session.access_token });
     expect(old).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
     const signedIn = await createBrowser(server).auth.signInWithPassword({

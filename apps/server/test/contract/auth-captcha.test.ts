@@ -175,7 +175,7 @@ describe('Where a captcha is set up', () => {
     ['hangs up', (_asked, response) => response.destroy()],
     ['says nothing in time', () => undefined],
   ] satisfies [string, HttpDouble['answer']][])(
-    'nobody gets past a provider that %s',
+    'no user passes a provider that %s',
     { timeout: 30_000 },
     async (_name, answer) => {
       provider.answer = answer;

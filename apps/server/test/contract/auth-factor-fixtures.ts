@@ -43,7 +43,7 @@ export function createFactorSteps(
     });
   }
 
-  /** Somebody at aal2 with one verified factor. */
+  /** A user at aal2 with one verified factor. */
   async function makeProtected() {
     const person = await signUp(serverOf());
     const factor = await enrol(person.browser);

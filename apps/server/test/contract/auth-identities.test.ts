@@ -103,7 +103,7 @@ describe('An id token that an app got from the provider by itself', () => {
   const longAgoS = 1_700_000_000;
   const inTwoMinutesS = () => Math.floor(Date.now() / 1000) + 120;
   test.each([
-    ['that was made for somebody else', { aud: 'another client' }],
+    ['that was issued for another client', { aud: 'another client' }],
     ['that another issuer made', { iss: 'https://another.example' }],
     ['that is over', { iat: longAgoS, exp: longAgoS + 300 }],
     ['that is of no use yet', { nbf: inTwoMinutesS() }],

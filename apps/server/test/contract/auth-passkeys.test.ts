@@ -37,7 +37,7 @@ async function signIn(device: Authenticator, deviations: Deviations = {}) {
   return browser.auth.passkey.verifyAuthentication({ challengeId: data.challenge_id, credential });
 }
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 async function arrive() {
   const person = await signUp(server);
   const device = createAuthenticator(SITE);
@@ -171,7 +171,7 @@ describe('A signature of a passkey', () => {
     ['for another name', { rpId: 'stranger.example' }],
     ['of something else than was asked', { challenge: 'c3RyYW5nZXI' }],
     ['without a look at who holds the device', { isUserVerified: false }],
-    ['in the name of somebody else', { userHandle: 'c3RyYW5nZXI' }],
+    ['with the user handle of another user', { userHandle: 'c3RyYW5nZXI' }],
   ])('is refused: one %s', async (_what, deviations) => {
     const { browser, device } = await arrive();
     expect((await signIn(device, deviations)).error?.code).toBe('webauthn_verification_failed');

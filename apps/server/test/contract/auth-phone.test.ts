@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 let lastNumber = 2_000_000;
-/** A number of New York that nobody else of these tests has. */
+/** A New York number that no other test uses. */
 function uniquePhone(): string {
   lastNumber += 1;
   return `+1212${String(lastNumber)}`;

@@ -330,7 +330,7 @@ describe('An answer that no provider gave to this browser', () => {
 
   test.each([
     ['of another nonce', { nonce: 'n'.repeat(43) }],
-    ['for somebody else', { aud: 'another client' }],
+    ['for another client', { aud: 'another client' }],
     ['by another issuer', { iss: 'https://another.example' }],
     ['that is over', { iat: 1_700_000_000, exp: 1_700_000_300 }],
   ])('is refused when its id token is one %s', async (_what, claims) => {

@@ -42,7 +42,7 @@ function sign(xml: string, options: SigningOptions = {}): string {
   return signXml(xml, setting.idp.privateKey, options);
 }
 
-/** A response of the identity provider that nobody asked for. */
+/** An unsolicited response of the identity provider. */
 function unasked(changes: Partial<ResponseParts> = {}): ResponseParts {
   return setting.idp.parts(null, changes);
 }

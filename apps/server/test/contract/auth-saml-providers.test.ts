@@ -238,7 +238,7 @@ describe('Who may not', () => {
     ['PUT', randomUUID()],
     ['DELETE', randomUUID()],
     ['GET', 'corp'],
-  ])('%s of one that nobody registered is sso_provider_not_found', async (method, id) => {
+  ])('%s of an unregistered provider is sso_provider_not_found', async (method, id) => {
     const body = method === 'PUT' ? { body: {} } : {};
     const answer = await administer(setting.server, `/${id}`, { method, ...body });
     expect(answer).toMatchObject({ status: 404, body: { error_code: 'sso_provider_not_found' } });
@@ -314,7 +314,7 @@ describe('A description at an address', () => {
     now = new Date(now.getTime() + 25 * 3600_000);
     expect((await signInThere(own)).access_token).toBeDefined();
     expect(asked).toBe(1);
-    // Within the hour nobody waits for it again.
+    // The metadata is not fetched again within an hour.
     await own.depart();
     expect(asked).toBe(1);
     now = new Date(now.getTime() + 3700_000);

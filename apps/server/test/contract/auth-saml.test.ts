@@ -329,9 +329,9 @@ describe('POST /sso', () => {
     ['both', { domain: DOMAIN, provider_id: randomUUID() }, 400, 'validation_failed'],
     ['an id that is none', { provider_id: 'corp' }, 400, 'validation_failed'],
     ['half a challenge', { domain: DOMAIN, code_challenge: 'c' }, 400, 'validation_failed'],
-    ['a domain of nobody', { domain: 'nobody.example' }, 404, 'sso_provider_not_found'],
+    ['an unregistered domain', { domain: 'nobody.example' }, 404, 'sso_provider_not_found'],
     ['what is no domain', { domain: "' or 1=1" }, 404, 'sso_provider_not_found'],
-    ['an id of nobody', { provider_id: randomUUID() }, 404, 'sso_provider_not_found'],
+    ['an unknown provider id', { provider_id: randomUUID() }, 404, 'sso_provider_not_found'],
   ])('refuses %s', async (_what, body, status, code) => {
     const answer = await call(setting.server, '/sso', { body });
     expect(answer).toMatchObject({ status, body: { error_code: code } });

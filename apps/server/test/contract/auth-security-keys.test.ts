@@ -92,7 +92,7 @@ async function answer(
   return verify(browser, { factorId, question, credential });
 }
 
-/** Somebody whose second factor is a security key, at aal2, and the same person at aal1. */
+/** A user whose second factor is a security key, at aal2, and the same user at aal1. */
 async function arrive() {
   const person = await signUp(server);
   const device = createAuthenticator(SITE);

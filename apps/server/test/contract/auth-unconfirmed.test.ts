@@ -30,7 +30,7 @@ function signIn(email: string, password: string) {
   return createBrowser(server).auth.signInWithPassword({ email, password });
 }
 
-/** Somebody signed up with an address that is not theirs, and waits. */
+/** A user signs up with the address of another person and does not confirm it. */
 async function signUpAsStranger() {
   const email = uniqueEmail();
   await signUp(email, STRANGERS_PASSWORD, { full_name: 'A Stranger', trap: true });

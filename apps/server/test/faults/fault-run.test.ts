@@ -16,7 +16,7 @@ const BEFORE_FAULT = 30;
 /** The pause between two orders of a customer. Without it all orders would be done before the fault has an effect. */
 const PACE_MS = 150;
 /** The embedded Postgres recovers within 20 s; a suspended process adds the time of its suspension. */
-const LONGEST_OUTAGE_S = 25;
+const MAX_OUTAGE_S = 25;
 const TIMEOUT_MS = 120_000;
 
 interface Figures {
@@ -159,7 +159,7 @@ async function expectNothingLost(fault: Fault): Promise<void> {
     repeated: 0,
     halfDone: 0,
   });
-  expect(row.secondsWithoutService).toBeLessThan(LONGEST_OUTAGE_S);
+  expect(row.secondsWithoutService).toBeLessThan(MAX_OUTAGE_S);
 }
 
 for (const fault of FAULTS) {

@@ -2,14 +2,14 @@ import type { GoTrueClient } from '@supabase/auth-js';
 import type { RealtimeClient } from '@supabase/realtime-js';
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 /** From one screen to the next the socket stays. */
 const UNUSED_FOR_MS = 2_000;
 
 /** Twice as long after every failure; never the same for all who lost one server at one moment. */
 export function retryDelayMs(tries: number): number {
-  const longestMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10));
-  return longestMs * (0.5 + Math.random() / 2);
+  const maxMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10));
+  return maxMs * (0.5 + Math.random() / 2);
 }
 
 interface RealtimeDeps {

@@ -130,12 +130,12 @@ function BrandMark() {
   );
 }
 
-const LONGEST_GROUPED = 16;
+const MAX_GROUPED_DIGITS = 16;
 
 /** Digits in groups of four while typing at the end; inside the number the caret must not jump. */
 function groupedWhileTyping({ target }: ChangeEvent<HTMLInputElement>): string {
   const { value, selectionEnd } = target;
   const digits = cardNumberDigits(value);
-  if (selectionEnd !== value.length || digits.length > LONGEST_GROUPED) return value;
+  if (selectionEnd !== value.length || digits.length > MAX_GROUPED_DIGITS) return value;
   return digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 }

@@ -6,12 +6,12 @@ type Variables = Readonly<Record<string, string>>;
 export interface KeyRule {
   readonly type: z.ZodType;
   /**
-   * The environment variables that the value stands for.
+   * The environment variables for the value.
    *
-   * @param names the parts of the key that `*` stands for
+   * @param names the parts of the key that `*` matches
    */
   readonly toVariables?: (value: never, names: readonly string[]) => Variables;
-  /** Whether the server works as the value says. If not, the start logs a warning. */
+  /** Whether the server implements the value. If not, the start logs a warning. */
   readonly isSupported?: (value: never) => boolean;
 }
 
@@ -50,7 +50,7 @@ export const toFlag = (variable: string): KeyRule => ({
   type: boolean,
   toVariables: (value: boolean) => ({ [variable]: String(value) }),
 });
-/** For a key whose `true` is the variable's `false`. */
+/** For a key that is the negation of its variable. */
 export const toNegatedFlag = (variable: string): KeyRule => ({
   type: boolean,
   toVariables: (value: boolean) => ({ [variable]: String(!value) }),
@@ -68,7 +68,7 @@ export const toOneOf = (values: Readonly<Record<string, string>>, variable: stri
   toVariables: (value: string) => ({ [variable]: values[value] ?? '' }),
 });
 
-/** A key of which the server supports one value only. */
+/** A key with one supported value. */
 export const onlyBoolean = (supported: boolean): KeyRule => ({
   type: boolean,
   isSupported: (value: boolean) => value === supported,
@@ -81,11 +81,11 @@ export const onlyInteger = (supported: number): KeyRule => ({
 export const unsupportedText: KeyRule = { type: text, isSupported: () => false };
 export const unsupportedDuration: KeyRule = { type: duration, isSupported: () => false };
 
-/** Keys that `project-variables.ts` and the functions service read together with others. */
+/** Keys that `project-variables.ts` and the functions service combine with others. */
 export const partBoolean: KeyRule = { type: boolean };
 export const partInteger: KeyRule = { type: integer };
 export const partText: KeyRule = { type: text };
 export const partTexts: KeyRule = { type: texts };
 
-/** A key of the Supabase CLI alone, such as a port of its containers. */
+/** A key that only the Supabase CLI uses, such as a port of its containers. */
 export const ofCli: KeyRule = { type: z.unknown() };

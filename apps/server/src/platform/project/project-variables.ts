@@ -82,7 +82,7 @@ function findTables(settings: readonly ProjectSetting[], pattern: string): Map<s
 /** Keys whose values depend on the folder of the file, or that are not the variable's value. */
 function toSpecial({ key, value }: ProjectSetting, dir: string): Record<string, string> {
   if (key === 'auth.signing_keys_path') return { SIGNING_KEYS_FILE: resolve(dir, textOf(value)) };
-  // Without a mail host nobody could confirm an address, so `true` is the default of the server.
+  // Users cannot confirm an address without a mail host, so the server's default is `true`.
   if (key === 'auth.email.enable_confirmations' && value === false) {
     return { MAILER_AUTOCONFIRM: 'true' };
   }

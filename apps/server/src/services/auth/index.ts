@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
+import { addRoutes } from '../../platform/http/route-table.ts';
 import type { Service } from '../../http/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
@@ -21,21 +22,12 @@ import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import type { AuthEnv } from './routes/route.ts';
-import {
-  KEYED_ROUTES,
-  OPEN_ROUTES,
-  OPERATOR_ROUTES,
-  type RouteEntry,
-} from './routes/route-table.ts';
+import { KEYED_ROUTES, OPEN_ROUTES, OPERATOR_ROUTES } from './routes/auth-routes.ts';
 
 /** A full queue takes some seconds. Further requests receive 503 with Retry-After. */
 const MAX_QUEUED_HASHES_PER_THREAD = 128;
 /** Short, because the browser shows a blank page until the provider responds. */
 const PROVIDER_TIMEOUT_S = 10;
-
-function addRoutes(app: Hono<AuthEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
-  for (const [method, path, route] of routes) app.on(method, path, (c) => route(auth, c));
-}
 
 function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
@@ -54,12 +46,10 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
     await next();
   });
   addRoutes(app, auth, KEYED_ROUTES);
-  for (const [method, path, route] of OPERATOR_ROUTES) {
-    app.on(method, path, async (c) => {
-      await requireOperator(auth, c);
-      return route(auth, c);
-    });
-  }
+  addRoutes(app, auth, OPERATOR_ROUTES, async (c, next) => {
+    await requireOperator(auth, c);
+    await next();
+  });
 
   app.all('*', () => {
     throw authErrors.pathNotFound();

@@ -21,7 +21,7 @@ import { createResumableUploads } from './resumable/resumable-uploads.ts';
 import { createUploadLocks } from './resumable/upload-locks.ts';
 import { createUploadRecords } from './resumable/upload-records.ts';
 import { createCalls, PREFIX } from './routes/request.ts';
-import { JSON_ROUTES, OBJECT_ROUTES } from './routes/route-table.ts';
+import { JSON_ROUTES, OBJECT_ROUTES } from './routes/storage-routes.ts';
 import type { StorageApi } from './routes/storage-route.ts';
 import type { StorageSettings } from './settings.ts';
 import { createUrlSigner } from './signed-urls.ts';

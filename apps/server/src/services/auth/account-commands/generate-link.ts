@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import { lockUserByAddress } from '../accounts/address.ts';
-import { markInvited, openUnconfirmed } from './invite.ts';
+import { markInvited, openUnconfirmed } from './invite-user.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserByEmail, lockUser } from '../accounts/users.ts';
 import { OPERATOR, recordAction } from '../audit/audit-log.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/email-address.ts';
-import { invite } from '../account-commands/invite.ts';
+import { invite } from '../account-commands/invite-user.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { metadataField, optionalText, readBody } from './request-body.ts';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Route as AnyRoute } from '../../../platform/http/route-table.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { AuthContext } from '../auth-context.ts';
 
@@ -12,5 +13,4 @@ export interface AuthEnv {
 
 export type RouteContext = Context<AuthEnv>;
 
-/** Handles the requests to one endpoint. */
-export type Route = (auth: AuthContext, c: RouteContext) => Response | Promise<Response>;
+export type Route = AnyRoute<AuthContext, AuthEnv>;

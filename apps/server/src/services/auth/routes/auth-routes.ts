@@ -1,3 +1,5 @@
+import type { RouteEntry } from '../../../platform/http/route-table.ts';
+import type { AuthContext } from '../auth-context.ts';
 import { adminGenerateLinkRoute } from './admin-generate-link.ts';
 import {
   adminSsoProvidersCreateRoute,
@@ -45,7 +47,7 @@ import { recoverRoute } from './recover.ts';
 import { recoveryCodesRoute } from './recovery-codes-create.ts';
 import { recoveryCodesVerifyRoute } from './recovery-codes-verify.ts';
 import { resendRoute } from './resend.ts';
-import type { Route } from './route.ts';
+import type { AuthEnv } from './route.ts';
 import { settingsRoute } from './settings.ts';
 import { signupRoute } from './signup.ts';
 import { ssoRoute } from './sso.ts';
@@ -57,10 +59,10 @@ import { userUpdateRoute } from './user-update.ts';
 import { verifyGetRoute } from './verify-get.ts';
 import { verifyPostRoute } from './verify-post.ts';
 
-export type RouteEntry = readonly [method: string, path: string, route: Route];
+type AuthRoute = RouteEntry<AuthContext, AuthEnv>;
 
 /** Endpoints that a browser opens by navigation, without a header for a key. */
-export const OPEN_ROUTES: readonly RouteEntry[] = [
+export const OPEN_ROUTES: readonly AuthRoute[] = [
   ['GET', '/.well-known/jwks.json', jwksRoute],
   ['GET', '/health', healthRoute],
   ['GET', '/verify', verifyGetRoute],
@@ -72,7 +74,7 @@ export const OPEN_ROUTES: readonly RouteEntry[] = [
 ];
 
 /** Endpoints that require an API key. */
-export const KEYED_ROUTES: readonly RouteEntry[] = [
+export const KEYED_ROUTES: readonly AuthRoute[] = [
   ['GET', '/settings', settingsRoute],
   ['POST', '/signup', signupRoute],
   ['POST', '/token', tokenRoute],
@@ -103,7 +105,7 @@ export const KEYED_ROUTES: readonly RouteEntry[] = [
 ];
 
 /** Endpoints that require the secret key, or a token with the role service_role. */
-export const OPERATOR_ROUTES: readonly RouteEntry[] = [
+export const OPERATOR_ROUTES: readonly AuthRoute[] = [
   ['GET', '/admin/users/:id/passkeys', adminPasskeysListRoute],
   ['DELETE', '/admin/users/:id/passkeys/:passkeyId', adminPasskeysDeleteRoute],
   ['GET', '/admin/users', adminUsersListRoute],
