@@ -67,6 +67,7 @@ create trigger follow_versions
   for each row execute function backend_storage.follow_versions();
 
 -- An upload may take hours. What it was checked by before its first byte is checked again when its row is inserted.
+-- Statements of one table each, because Postgres plans a join again at every call.
 create function backend_storage.read_admission(
   person uuid,
   session uuid,
@@ -83,22 +84,21 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 begin
-  select
-    coalesce(
-      (
-        select u.deleted_at is null and coalesce(u.banned_until <= at, true)
-        from auth.users as u where u.id = person
-      ),
-      not needs_account
-    ) and (
-      session is null or exists (
-        select from auth.sessions as s
-        where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at)
-      )
-    ),
-    b.id is not null, b.file_size_limit, to_jsonb(b.allowed_mime_types)
-  into is_admitted, has_bucket, file_size_limit, allowed_mime_types
-  from (values (bucket)) as wanted (id) left join storage.buckets as b on b.id = wanted.id;
+  is_admitted := not needs_account;
+  if person is not null then
+    select u.deleted_at is null and coalesce(u.banned_until <= at, true) into is_admitted
+    from auth.users as u where u.id = person;
+    is_admitted := coalesce(is_admitted, not needs_account);
+  end if;
+  if is_admitted and session is not null then
+    perform from auth.sessions as s
+    where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at);
+    is_admitted := found;
+  end if;
+  select b.file_size_limit, to_jsonb(b.allowed_mime_types)
+  into file_size_limit, allowed_mime_types
+  from storage.buckets as b where b.id = bucket;
+  has_bucket := found;
 end;
 $$;
 comment on function backend_storage.read_admission(uuid, uuid, boolean, text, timestamptz) is
@@ -122,20 +122,26 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  admission record;
+  is_admitted boolean := not needs_account;
+  size_limit bigint;
+  mime_types jsonb;
 begin
   if person is not null then
-    perform from auth.users as u where u.id = person for share;
+    select u.deleted_at is null and coalesce(u.banned_until <= at, true) into is_admitted
+    from auth.users as u where u.id = person for share;
+    is_admitted := coalesce(is_admitted, not needs_account);
   end if;
-  if session is not null then
-    perform from auth.sessions as s where s.id = session for share;
+  if is_admitted and session is not null then
+    perform from auth.sessions as s
+    where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at)
+    for share;
+    is_admitted := found;
   end if;
-  perform from storage.buckets as b where b.id = bucket for share;
-  select * into admission
-  from backend_storage.read_admission(person, session, needs_account, bucket, at);
-  if not admission.is_admitted or not admission.has_bucket
-    or admission.file_size_limit is distinct from expected_size_limit
-    or admission.allowed_mime_types is distinct from expected_mime_types
+  select b.file_size_limit, to_jsonb(b.allowed_mime_types) into size_limit, mime_types
+  from storage.buckets as b where b.id = bucket for share;
+  if not found or not is_admitted
+    or size_limit is distinct from expected_size_limit
+    or mime_types is distinct from expected_mime_types
   then
     raise exception 'The upload is not admitted under the rules it was checked by.'
       using errcode = 'PT412';

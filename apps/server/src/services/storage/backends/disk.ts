@@ -1,4 +1,4 @@
-import { close, constants, createWriteStream, open as openFile, read, write, fsync } from 'node:fs';
+import { closeSync, constants, createWriteStream, open as openFile, read, write } from 'node:fs';
 import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline as connect, type Readable } from 'node:stream';
@@ -14,31 +14,39 @@ import { createFolderSync, type FolderSync } from './folder-sync.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-// The functions with callbacks, because a file handle costs about as much as its system calls.
+// The functions with callbacks, because a file handle costs about as much as its system calls. Nothing is left to
+// be written when these files are closed, so closing does not block.
 const openAsync = promisify(openFile);
 const readAsync = promisify(read);
 const writeAsync = promisify(write);
-const syncAsync = promisify(fsync);
+
+/** Fails when the file exists. A write resolves when its bytes are on the disk. */
+const NEW_SYNCED_FILE =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 
 /** @throws MissingBytesError when the file does not exist, otherwise the error itself */
 function explain(error: unknown, version: string): never {
   throw codeOf(error) === 'ENOENT' ? new MissingBytesError(version, { cause: error }) : error;
 }
 
-/** File and folder are synced together, because most file systems write both in one commit of their journal. */
+/**
+ * Few calls, because each one wakes another thread: with `O_DSYNC`, writing also syncs the file, and the folder is
+ * synced at the same time.
+ */
 async function writeNewFile(path: string, bytes: Buffer, syncFolder: FolderSync): Promise<void> {
-  const file = await openAsync(path, 'wx', 0o600);
-  try {
+  const file = await openAsync(path, NEW_SYNCED_FILE, 0o600);
+  const writeAll = async (): Promise<void> => {
     for (let length = 0; length < bytes.length;) {
       const { bytesWritten } = await writeAsync(file, bytes, length);
       length += bytesWritten;
     }
-    const results = await Promise.allSettled([syncAsync(file), syncFolder()]);
+  };
+  try {
+    const results = await Promise.allSettled([writeAll(), syncFolder()]);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
   } finally {
-    // The bytes are on the disk, so an error of closing has no consequence.
-    close(file, () => undefined);
+    closeSync(file);
   }
 }
 
@@ -60,8 +68,7 @@ async function readRange(path: string, { start, end }: ByteRange): Promise<Buffe
     }
     return bytes;
   } finally {
-    // An error of closing a file that was only read has no consequence.
-    close(file, () => undefined);
+    closeSync(file);
   }
 }
 

@@ -1,11 +1,27 @@
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createByteCounter } from '../../../platform/byte-counter.ts';
+import type { JsonObject } from '../../../platform/json.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { MAX_WHOLE_BYTES, type ObjectBackend } from '../backends/backend.ts';
 import { storageErrors } from '../errors.ts';
 import { checkBytes, checkContent } from './content-type.ts';
-import type { UploadedContent } from './upload.ts';
+
+export interface UploadedContent {
+  readonly bytes: Readable;
+  readonly type: string;
+  /** The size of the bytes that the request declares at least; null when it declares none. */
+  readonly announcedBytes: number | null;
+  /** The Content-Length of the request, with everything around the bytes; null when it has none. */
+  readonly bodyBytes: number | null;
+  /** The fields that accompany the bytes. Call it after the last byte: a form can send them at its end. */
+  readonly details: () => Promise<UploadDetails>;
+}
+
+interface UploadDetails {
+  readonly cacheControl: string;
+  readonly userMetadata: JsonObject | null;
+}
 
 interface StoreRules {
   readonly rules: ContentRules;

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import type { JsonObject } from '../../../platform/json.ts';
 import type { NewVersion } from '../announced-versions.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { sizeLimitOf } from '../buckets/limits.ts';
@@ -10,27 +8,11 @@ import { attachObject, checkMayAttach } from './attach-object.ts';
 import { countUpload } from './count-upload.ts';
 import { describeBytes, type NewObject, type ObjectPath } from './object-row.ts';
 import type { Owner } from './owner.ts';
-import { storeBytes } from './store-bytes.ts';
+import { storeBytes, type UploadedContent } from './store-bytes.ts';
 import type { AnnouncedFacts } from './upload-admission.ts';
 
 export interface UploadTarget extends Owner, ObjectPath {
   readonly upsert: boolean;
-}
-
-export interface UploadedContent {
-  readonly bytes: Readable;
-  readonly type: string;
-  /** The size of the bytes that the request declares at least; null when it declares none. */
-  readonly announcedBytes: number | null;
-  /** The Content-Length of the request, with everything around the bytes; null when it has none. */
-  readonly bodyBytes: number | null;
-  /** The fields that accompany the bytes. Call it after the last byte: a form can send them at its end. */
-  readonly details: () => Promise<UploadDetails>;
-}
-
-interface UploadDetails {
-  readonly cacheControl: string;
-  readonly userMetadata: JsonObject | null;
 }
 
 export function toNewObject(target: UploadTarget): NewObject {

@@ -5,7 +5,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { isClientGone } from '../../../platform/http/client-gone.ts';
 import { bodyOf } from '../../../platform/http/incoming-body.ts';
 import { storageErrors } from '../errors.ts';
-import type { UploadedContent } from '../objects/upload.ts';
+import type { UploadedContent } from '../objects/store-bytes.ts';
 import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 
 const FORM_TYPE = /^multipart\/form-data\b/i;
