@@ -1,6 +1,7 @@
 import { pause } from '../../runtime/pause.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { openConnection } from '../wire/connect.ts';
+import { runText } from '../wire/session-statements.ts';
 import { WireConnection } from '../wire/wire-connection.ts';
 import { Identifiers } from './query.ts';
 
@@ -91,7 +92,7 @@ export class NotificationListener {
   }
 
   async #subscribe(connection: WireConnection, subscription: Subscription): Promise<void> {
-    await connection.runText(`listen ${new Identifiers([subscription.channel]).text}`);
+    await runText(connection, `listen ${new Identifiers([subscription.channel]).text}`);
     subscription.onListening();
   }
 }

@@ -2,6 +2,7 @@ import type { ConnectionSettings } from '../connection-settings.ts';
 import { requestCancel } from '../wire/connect.ts';
 import { ConnectionSet, type ConnectionSetOptions } from '../wire/connection-set.ts';
 import { ConnectionError } from '../wire/errors.ts';
+import { runStatement, runText } from '../wire/session-statements.ts';
 import type { StatementResult } from '../wire/statement-result.ts';
 import type { WireConnection } from '../wire/wire-connection.ts';
 import { within } from '../../runtime/deadline.ts';
@@ -16,8 +17,8 @@ function send(
   connection: WireConnection,
   { text, parameters, isSimple }: SqlStatement,
 ): Promise<readonly StatementResult[]> {
-  if (isSimple && parameters.length === 0) return connection.runText(text);
-  return connection.runInSession({
+  if (isSimple && parameters.length === 0) return runText(connection, text);
+  return runStatement(connection, {
     text,
     parameters: parameters.map((parameter) => parameter.text),
     types: parameters.map(({ type }) => type),

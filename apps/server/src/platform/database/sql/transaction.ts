@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { ConnectionError } from '../wire/errors.ts';
+import { copyIn, copyOut } from '../wire/session-statements.ts';
 import type { WireConnection } from '../wire/wire-connection.ts';
 import { decodeResults } from './rows.ts';
 import type { RunStatement, SqlStatement } from './query.ts';
@@ -33,12 +34,12 @@ export class TransactionScope {
 
   /** The rows of `COPY … TO STDOUT`, in the text format. */
   copyOut(statement: SqlStatement): Readable {
-    return this.#connection.copyOut(statement.text);
+    return copyOut(this.#connection, statement.text);
   }
 
   /** Accepts the rows of `COPY … FROM STDIN`, in the text format. */
   copyIn(statement: SqlStatement): Writable {
-    return this.#connection.copyIn(statement.text);
+    return copyIn(this.#connection, statement.text);
   }
 
   /** Runs `work` between two statements, or rolls back and throws the first error. */

@@ -1,6 +1,7 @@
+import { DatabaseError } from './errors.ts';
 import type { CopyHandler } from './copy-streams.ts';
 import type { Preparation, WireStatement } from './prepared-statements.ts';
-import type { Cells, Field, RawRows, StatementResult } from './statement-result.ts';
+import type { Cells, Field, RawRows } from './statement-result.ts';
 
 /** A batch that was sent. */
 export interface SentBatch {
@@ -83,27 +84,19 @@ export function createBatch({
   };
 }
 
+/** The functions of Postgres that report a missing or outdated prepared statement, before anything is executed. */
+const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
+
+/** Whether a failed batch can be prepared and sent once more. */
+export function canRepeat({ error, isRepeated }: Batch): boolean {
+  return (
+    !isRepeated &&
+    error instanceof DatabaseError &&
+    UNPREPARED_ROUTINES.includes(error.routine ?? '')
+  );
+}
+
 /** Prepares a failed batch for its repetition. */
 export function resetBatch(batch: Batch): void {
   Object.assign(batch, initialState(), { isRepeated: true });
-}
-
-/** Stores the columns of the statement that Postgres describes. */
-export function describe(batch: Batch, fields: readonly Field[]): void {
-  if (batch.text !== null) {
-    batch.fields[batch.current] = fields;
-    return;
-  }
-  const described = batch.preparing[batch.parsed - 1];
-  if (described !== undefined) described.fields = fields;
-}
-
-/** The rows of each statement with its columns and command tag. */
-export function resultsOf(batch: Batch, answer: readonly RawRows[]): StatementResult[] {
-  return answer.map((rows, index) => ({
-    rows,
-    fields: batch.fields[index] ?? batch.prepared[index]?.fields ?? null,
-    // Without the NUL at its end.
-    tag: batch.tags[index]?.toString('utf8').slice(0, -1) ?? '',
-  }));
 }

@@ -1,58 +1,15 @@
 import type { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
 import type { OpenedConnection } from './connect.ts';
-import {
-  createBatch,
-  describe,
-  resetBatch,
-  resultsOf,
-  type Batch,
-  type SentBatch,
-} from './batch.ts';
-import {
-  copyFromPostgres,
-  copyToPostgres,
-  type CopyChannel,
-  type CopyHandler,
-} from './copy-streams.ts';
+import { canRepeat, createBatch, resetBatch, type Batch, type SentBatch } from './batch.ts';
+import type { CopyChannel } from './copy-streams.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
-import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
+import { MessageReader, ProtocolError, readFields } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
 import { PreparedStatements, type WireStatement } from './prepared-statements.ts';
-import {
-  readDescription,
-  readNotification,
-  type Notification,
-  type StatementResult,
-} from './statement-result.ts';
+import { addResponse, TYPE } from './responses.ts';
+import { readNotification, type Notification } from './statement-result.ts';
 
-const TYPE = {
-  parseComplete: 0x31,
-  bindComplete: 0x32,
-  closeComplete: 0x33,
-  notification: 0x41,
-  commandComplete: 0x43,
-  dataRow: 0x44,
-  error: 0x45,
-  description: 0x54,
-  parameterDescription: 0x74,
-  noData: 0x6e,
-  copyInResponse: 0x47,
-  copyOutResponse: 0x48,
-  copyData: 0x64,
-  copyDone: 0x63,
-  emptyQuery: 0x49,
-  notice: 0x4e,
-  parameterStatus: 0x53,
-  ready: 0x5a,
-} as const;
 const IDLE = 0x49;
-/**
- * The functions of Postgres that find that a prepared statement is gone or no longer fits its tables.
- * Nothing has run at that point, so the batch is prepared and sent once more.
- */
-const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
-
 export interface ConnectionEvents {
   readonly onClose: (connection: WireConnection) => void;
   readonly onNotification?: (notification: Notification) => void;
@@ -113,38 +70,19 @@ export class WireConnection {
    * connection, because batches behind it would run in its failed transaction.
    */
   run(statements: readonly WireStatement[]): SentBatch {
-    return this.#start(createBatch({ statements }));
+    return this.start(createBatch({ statements }));
   }
 
-  /** Runs a statement in the transaction that is open, or in one of its own. */
-  async runInSession(statement: WireStatement): Promise<readonly StatementResult[]> {
-    const statements = [{ ...statement, isDescribed: true }];
-    const batch = this.#start(createBatch({ statements, keepsTransaction: true }));
-    return resultsOf(batch, await batch.answer);
+  /** Sends a batch. The caller awaits its answer. */
+  start(batch: Batch): Batch {
+    if (this.#closed) batch.reject(new ConnectionError('lost'));
+    else this.#send(batch);
+    return batch;
   }
 
-  /** Runs the statements of a text with the simple protocol, like `runInSession`. */
-  async runText(text: string): Promise<readonly StatementResult[]> {
-    const batch = this.#start(createBatch({ text, keepsTransaction: true }));
-    return resultsOf(batch, await batch.answer);
-  }
-
-  /** Runs `COPY … TO STDOUT` in the transaction that is open, or in one of its own. */
-  copyOut(text: string): Readable {
-    return copyFromPostgres(this.#copyChannel, (copy) => this.#runCopy(text, copy));
-  }
-
-  /** Runs `COPY … FROM STDIN` in the transaction that is open, or in one of its own. */
-  copyIn(text: string): Writable {
-    return copyToPostgres(this.#copyChannel, (copy) => this.#runCopy(text, copy));
-  }
-
-  get #copyChannel(): CopyChannel {
+  /** For the rows of COPY, which are messages outside of a batch. */
+  get copyChannel(): CopyChannel {
     return { socket: this.#socket, writer: this.#writer };
-  }
-
-  #runCopy(text: string, copy: CopyHandler): Promise<unknown> {
-    return this.#start(createBatch({ text, copy, keepsTransaction: true })).answer;
   }
 
   /** Prepares every statement again, because column types can have changed. */
@@ -162,12 +100,6 @@ export class WireConnection {
   /** Closes the connection without a message to Postgres. */
   destroy(cause?: Error): void {
     this.#lose(cause);
-  }
-
-  #start(batch: Batch): Batch {
-    if (this.#closed) batch.reject(new ConnectionError('lost'));
-    else this.#send(batch);
-    return batch;
   }
 
   #send(batch: Batch): void {
@@ -243,41 +175,8 @@ export class WireConnection {
         return;
     }
     if (batch === undefined) throw new ProtocolError('a response arrived without a batch');
-    switch (type) {
-      case TYPE.dataRow:
-        batch.rows[batch.current]?.push(readRow(body));
-        break;
-      case TYPE.parseComplete:
-        batch.parsed += 1;
-        break;
-      case TYPE.description:
-        describe(batch, readDescription(body));
-        break;
-      case TYPE.copyInResponse:
-      case TYPE.copyOutResponse:
-      case TYPE.copyData:
-      case TYPE.copyDone:
-        if (batch.copy === null) throw new ProtocolError('a copy began that was not requested');
-        if (type === TYPE.copyInResponse) batch.copy.onReady();
-        if (type === TYPE.copyData) batch.copy.onData(body);
-        break;
-      case TYPE.bindComplete:
-      case TYPE.closeComplete:
-      case TYPE.parameterDescription:
-      case TYPE.noData:
-        break;
-      case TYPE.commandComplete:
-      case TYPE.emptyQuery:
-        batch.tags.push(body);
-        batch.current += 1;
-        batch.rows.push([]);
-        break;
-      case TYPE.ready:
-        this.#finish(batch, body[0] === IDLE);
-        break;
-      default:
-        throw new ProtocolError(`a message of type ${type} has no place here`);
-    }
+    if (type === TYPE.ready) this.#finish(batch, body[0] === IDLE);
+    else addResponse(batch, type, body);
   }
 
   #fail(error: DatabaseError): void {
@@ -313,21 +212,13 @@ export class WireConnection {
       return;
     }
     this.#end();
-    if (this.#canRepeat(batch)) {
+    if (canRepeat(batch)) {
       this.#prepared.invalidate();
       resetBatch(batch);
       this.#send(batch);
       return;
     }
     batch.reject(batch.error);
-  }
-
-  #canRepeat({ error, isRepeated }: Batch): boolean {
-    return (
-      !isRepeated &&
-      error instanceof DatabaseError &&
-      UNPREPARED_ROUTINES.includes(error.routine ?? '')
-    );
   }
 
   #end(): void {
