@@ -117,7 +117,7 @@ const AUTH_ROOMS = [
 ];
 const AUTH = '^apps/server/src/services/auth/';
 /** Files outside the rooms that all rooms use. */
-const AUTH_SHARED = `${AUTH}(client-details|database|[a-z-]*errors?|rate-limits|redirects|web-authn)\\.ts$`;
+const AUTH_SHARED = `${AUTH}(client-details|storable-text|[a-z-]*errors?|rate-limits|redirects|web-authn)\\.ts$`;
 /** The dependencies and the settings of a command. Both name types of the rooms that provide them. */
 const AUTH_CONTEXT = `${AUTH}(auth-context|settings)\\.ts$`;
 

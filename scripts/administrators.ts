@@ -1,3 +1,4 @@
+import type { Transaction } from '../apps/server/src/platform/database/connection.ts';
 import { randomBytes } from 'node:crypto';
 import { createConfirmedAccount } from '@beaconpay/server/operations/confirmed-account';
 import { ADVISORY_LOCKS } from '@beaconpay/server/platform/database/advisory-locks';
@@ -5,7 +6,6 @@ import {
   withConnection,
   type ConnectionSettings,
 } from '@beaconpay/server/platform/database/connection';
-import type postgres from 'postgres';
 
 const MIN_PASSWORD_LENGTH = 8;
 
@@ -24,14 +24,14 @@ function normalizeEmail(email: string): string {
 
 async function inTransaction<T>(
   connection: ConnectionSettings,
-  work: (transaction: postgres.TransactionSql) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return withConnection(connection, 'backend-admin', async (sql) => (await sql.begin(work)) as T);
 }
 
 /** One transaction, because no API can promote an existing account. */
 async function insertAdministrator(
-  transaction: postgres.TransactionSql,
+  transaction: Transaction,
   { email, password }: Credentials,
 ): Promise<void> {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is not an email address.`);

@@ -261,8 +261,8 @@ describe('the base', () => {
           storage.extension(path) as extension
         from unnest(array['a/b/c.tar.gz', 'plain']) as path`,
     ).toEqual([
-      { folders: '{a,b}', file: 'c.tar.gz', extension: 'gz' },
-      { folders: '{}', file: 'plain', extension: '' },
+      { folders: ['a', 'b'], file: 'c.tar.gz', extension: 'gz' },
+      { folders: [], file: 'plain', extension: '' },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { PAYMENT_METHODS } from '@beaconpay/domain';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
   actAs,
+  assignmentsOf,
   ANON,
   insertOrder,
   insertRecharge,
@@ -46,13 +47,13 @@ describe('the manual payment methods', () => {
     const { details, ...plain } = changes;
     const row = {
       ...plain,
-      ...(details === undefined ? {} : { details: sql.json(details as never) }),
+      ...(details === undefined ? {} : { details: sql.json(details) }),
     };
     return actAs(
       sql,
       signedIn(admin),
       (transaction) => transaction`
-        update public.payment_method_settings set ${transaction(row as Record<string, unknown> as never)}
+        update public.payment_method_settings set ${assignmentsOf(transaction, row)}
         where method = ${method} returning *`,
     );
   }

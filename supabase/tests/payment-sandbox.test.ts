@@ -165,7 +165,7 @@ describe('An order stays pending when its session', () => {
     await server.sql`alter table public.sandbox_checkout_sessions disable trigger user`;
     await server.sql`
       update public.sandbox_checkout_sessions
-      set ${server.sql({ [column]: value ?? stranger.id })} where id = ${sessionId}`;
+      set ${server.sql(column)} = ${value ?? stranger.id} where id = ${sessionId}`;
     await server.sql`alter table public.sandbox_checkout_sessions enable trigger user`;
     expect(await confirm(customer, orderId, sessionId)).toMatchObject({ status: 403 });
     expect(await stateOf(server, orderId)).toEqual(PENDING);

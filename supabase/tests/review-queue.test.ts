@@ -66,7 +66,7 @@ describe('the review queue', () => {
       signedIn(reviewer),
       (transaction) => transaction`
         update public.${transaction(table)} set status = 'manual_payment_approved'
-        where id in ${transaction(ids)} returning id`,
+        where id = any(${ids}) returning id`,
     );
   }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
   actAs,
+  assignmentsOf,
   insertOrder,
   insertRecharge,
   makeAdmin,
@@ -50,7 +51,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
       sql,
       caller,
       (transaction) => transaction`
-        update public.${transaction(table)} set ${transaction(changes)}
+        update public.${transaction(table)} set ${assignmentsOf(transaction, changes)}
         where id = ${id} returning *`,
     );
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
-import { actAs, ANON, makeAdmin, refusalOf, signedIn, type Sql } from './support.ts';
+import { actAs, assignmentsOf, ANON, makeAdmin, refusalOf, signedIn, type Sql } from './support.ts';
 
 describe('the support contact', () => {
   let database: TestDatabase;
@@ -19,7 +19,7 @@ describe('the support contact', () => {
       sql,
       signedIn(admin),
       (transaction) => transaction`
-        update public.support_contact set ${transaction(contact as Record<string, string> as never)}
+        update public.support_contact set ${assignmentsOf(transaction, contact)}
         returning id, email, phone, url`,
     );
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { TestDatabase } from '../../apps/server/test/support/index.ts';
+import type {
+  ParameterValue,
+  Query,
+  TestDatabase,
+  Transaction,
+} from '../../apps/server/test/support/index.ts';
 
 export type Sql = TestDatabase['sql'];
-type Transaction = Parameters<Extract<Parameters<Sql['begin']>[1], (...args: never) => unknown>>[0];
 
 type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
@@ -21,6 +25,17 @@ export const SERVICE: Caller = { role: 'service_role', id: null };
 
 export function signedIn(id: string, aal: 'aal1' | 'aal2' = 'aal1'): Caller {
   return { role: 'authenticated', id, aal };
+}
+
+/** The assignments of an update. */
+export function assignmentsOf(
+  transaction: Transaction,
+  changes: Readonly<Record<string, ParameterValue | undefined>>,
+): Query {
+  return Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => transaction`${transaction(name)} = ${value ?? null}`)
+    .reduce((list, assignment) => transaction`${list}, ${assignment}`);
 }
 
 class RollBack extends Error {}
@@ -46,11 +61,10 @@ export async function actAs<Result>(
   run: (transaction: Transaction) => Promise<Result>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  // The result type of postgres.js unwraps arrays of promises; `run` never returns one.
-  return (await sql.begin(async (transaction) => {
+  return await sql.begin(async (transaction) => {
     await enter(transaction, caller, headers);
     return run(transaction);
-  })) as Result;
+  });
 }
 
 /** Like `actAs`, but rolls back. */

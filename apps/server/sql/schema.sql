@@ -1769,35 +1769,42 @@ alter function backend_storage.account_data(uuid) owner to supabase_admin;
 grant execute on function backend_storage.account_data(uuid) to postgres;
 comment on function backend_storage.account_data(uuid) is 'What the storage service keeps about an account beside the storage schema.';
 
-CREATE OR REPLACE FUNCTION backend_storage.admit_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
- RETURNS record
+CREATE OR REPLACE FUNCTION backend_storage.confirm_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, expected_size_limit bigint, expected_mime_types jsonb)
+ RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  account record;
+  is_admitted boolean := not needs_account;
+  size_limit bigint;
+  mime_types jsonb;
 begin
-  select u.deleted_at, u.banned_until into account from auth.users as u where u.id = person for share;
-  is_admitted := case
-    when not found then not needs_account
-    else account.deleted_at is null and coalesce(account.banned_until <= at, true)
-  end;
+  if person is not null then
+    select u.deleted_at is null and coalesce(u.banned_until <= at, true) into is_admitted
+    from auth.users as u where u.id = person for share;
+    is_admitted := coalesce(is_admitted, not needs_account);
+  end if;
   if is_admitted and session is not null then
     perform from auth.sessions as s
     where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at)
     for share;
     is_admitted := found;
   end if;
-  select b.file_size_limit, to_jsonb(b.allowed_mime_types)
-  into file_size_limit, allowed_mime_types
+  select b.file_size_limit, to_jsonb(b.allowed_mime_types) into size_limit, mime_types
   from storage.buckets as b where b.id = bucket for share;
-  has_bucket := found;
+  if not found or not is_admitted
+    or size_limit is distinct from expected_size_limit
+    or mime_types is distinct from expected_mime_types
+  then
+    raise exception 'The upload is not admitted under the rules it was checked by.'
+      using errcode = 'PT412';
+  end if;
 end;
 $function$;
-alter function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) owner to supabase_admin;
-grant execute on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
-comment on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
+alter function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) owner to supabase_admin;
+grant execute on function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) to authenticator;
+comment on function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) is 'Fails unless an upload is admitted and the rules of its bucket are the expected ones.';
 
 CREATE OR REPLACE FUNCTION backend_storage.follow_versions()
  RETURNS trigger
@@ -1826,6 +1833,34 @@ begin
 end;
 $function$;
 alter function backend_storage.follow_versions() owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION backend_storage.read_admission(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  is_admitted := not needs_account;
+  if person is not null then
+    select u.deleted_at is null and coalesce(u.banned_until <= at, true) into is_admitted
+    from auth.users as u where u.id = person;
+    is_admitted := coalesce(is_admitted, not needs_account);
+  end if;
+  if is_admitted and session is not null then
+    perform from auth.sessions as s
+    where s.id = session and s.user_id = person and (s.not_after is null or s.not_after > at);
+    is_admitted := found;
+  end if;
+  select b.file_size_limit, to_jsonb(b.allowed_mime_types)
+  into file_size_limit, allowed_mime_types
+  from storage.buckets as b where b.id = bucket;
+  has_bucket := found;
+end;
+$function$;
+alter function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) owner to supabase_admin;
+grant execute on function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
+comment on function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
 
 CREATE OR REPLACE FUNCTION extensions.pgrst_ddl_watch()
  RETURNS event_trigger

@@ -5,6 +5,12 @@ import { CALLER_CONNECTIONS } from './services/realtime/settings.ts';
 /** Storage logs in as the role of the data API, with a pool of its own. */
 export const STORAGE = 'storage';
 
+/** A third of storage's connections runs transactions of several steps, and the others run batches. */
+export function divideStorageConnections(size: number): { sessions: number; batches: number } {
+  const sessions = Math.max(1, Math.floor(size / 3));
+  return { sessions, batches: size - sessions };
+}
+
 /**
  * The connections that each part of the server needs. The data API handles most requests, so its pool
  * gets twice the weight of the others.

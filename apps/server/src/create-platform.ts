@@ -59,7 +59,7 @@ export async function createPlatform(
     poolSizeOf: (role) => pools.sizeOf(role),
     openPoolAs: (role, maxConnections, statementTimeoutMs) =>
       pools.open(role, { maxConnections, statementTimeoutMs }),
-    openWirePoolAs: (role) => pools.openWire(role),
+    openWirePoolAs: (role, options) => pools.openWire(role, options),
     openLogAs: (role) => pools.openLog(role),
     async close(deadline) {
       await identity.close();

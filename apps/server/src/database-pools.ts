@@ -45,20 +45,27 @@ export class DatabasePools {
     const pool = openPool(connectionAs(this.#connection, role), {
       applicationName: `backend-${name}`,
       maxConnections,
+      observe: this.#queries.statements(name, maxConnections),
       ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
     });
     this.#pools.push(pool);
-    return this.#queries.driver(pool, name);
+    return pool;
   }
 
   /** A pool for batches of statements that take one round trip. */
-  openWire(role: string): WirePool {
+  openWire(
+    role: string,
+    {
+      name = role,
+      maxConnections = this.sizeOf(role),
+    }: Omit<PoolOptions, 'statementTimeoutMs'> = {},
+  ): WirePool {
     const pool = createWirePool(connectionAs(this.#connection, role), {
-      applicationName: `backend-${role}-batches`,
-      maxConnections: this.sizeOf(role),
+      applicationName: `backend-${name}-batches`,
+      maxConnections,
     });
     this.#wirePools.push(pool);
-    return this.#queries.batches(pool, `${role} batches`);
+    return this.#queries.batches(pool, `${name} batches`);
   }
 
   /** One replication connection. The caller closes it. */

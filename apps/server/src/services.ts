@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import { STORAGE } from './connection-needs.ts';
+import { divideStorageConnections, STORAGE } from './connection-needs.ts';
 import type { Clock } from './platform/runtime/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { LogConnection } from './platform/database/wire/log-connection.ts';
@@ -37,7 +37,10 @@ export interface Platform {
   readonly openLogAs: (role: string) => Promise<LogConnection>;
   readonly shared: Pick<SharedState, 'limits' | 'pubSub' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */
-  readonly openWirePoolAs: (role: string) => WirePool;
+  readonly openWirePoolAs: (
+    role: string,
+    options?: { readonly name: string; readonly maxConnections: number },
+  ) => WirePool;
   /** How many connections a role's pool has at most. */
   readonly poolSizeOf: (role: string) => number;
   /** The port that the server listens on, once it does. */
@@ -98,17 +101,20 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       poolSize: platform.poolSizeOf(DATA_API_ROLE),
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),
-  (platform) =>
-    createStorageService({
+  (platform) => {
+    const { sessions, batches } = divideStorageConnections(platform.poolSizeOf(STORAGE));
+    return createStorageService({
       ...platform,
-      sql: platform.openPoolAs(DATA_API_ROLE, platform.poolSizeOf(STORAGE)),
+      sql: platform.openPoolAs(DATA_API_ROLE, sessions),
+      pool: platform.openWirePoolAs(DATA_API_ROLE, { name: STORAGE, maxConnections: batches }),
       // An access token that a log-out ended opens no file either.
       callers: platform.dataApiCallers,
       accessTokensEndWithSession: platform.config.keys.accessTokensEndWithSession,
       secretKey: platform.apiKeys.secretKey,
       config: platform.config.storage,
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
-    }),
+    });
+  },
   (platform) => {
     const { functions, http } = platform.config;
     const { host, publicUrl } = http;

@@ -84,6 +84,7 @@ const FORMS: readonly Form[] = [
         settingsAfter: who.caller.role === 'authenticated' ? [['statement_timeout', '8s']] : [],
         statements: [{ text, parameters: [] }],
         end: 'commit',
+        sharesConnection: true,
         signal: new AbortController().signal,
       });
       return rows?.[0]?.[0]?.toString() ?? null;

@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import type { Sql } from '@beaconpay/server/platform/database/connection';
+import type { Sql, Transaction } from '@beaconpay/server/platform/database/connection';
 
 /**
  * Creates accounts as sign-up does: user, identity, public row, profile.
@@ -118,10 +117,7 @@ async function settle(sql: Sql): Promise<void> {
 }
 
 /** Runs in one transaction without triggers and foreign key checks. */
-async function inBulk(
-  sql: Sql,
-  work: (bulk: postgres.TransactionSql) => Promise<void>,
-): Promise<void> {
+async function inBulk(sql: Sql, work: (bulk: Transaction) => Promise<void>): Promise<void> {
   await sql.begin(async (bulk) => {
     await bulk`set local session_replication_role = replica`;
     await bulk`set local work_mem = '256MB'`;

@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import {
   findBaselines,
   findReplaceable,
@@ -15,7 +14,7 @@ import {
 } from './migration-files.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Sql } from '../platform/database/connection.ts';
+import type { Database, Transaction, Sql } from '../platform/database/connection.ts';
 import {
   ensureMigrationsSchema,
   findMigrationsSchema,
@@ -23,10 +22,8 @@ import {
 import { PROJECT_ROLE } from '../platform/database/owner-rights.ts';
 import { SHARED_STATE_ROLE } from '../platform/database/service-roles.ts';
 
-type Transaction = postgres.TransactionSql;
-
 /** The ledger of a database that the server has prepared. */
-export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {
+export async function listApplied(sql: Database): Promise<AppliedMigration[]> {
   return sql<AppliedMigration[]>`
     select folder, file_name as "fileName", checksum
     from ${sql(await findMigrationsSchema(sql))}.applied
@@ -70,7 +67,7 @@ async function adoptBaselines(
   for (const { entry, replaced } of adopted) {
     await transaction`
       delete from backend_migrations.applied
-      where folder = ${entry.folder} and file_name in ${transaction(replaced.map((one) => one.fileName))}`;
+      where folder = ${entry.folder} and file_name = any(${replaced.map((one) => one.fileName)})`;
     await record(transaction, entry);
   }
   return withBaselines(ledger, adopted);

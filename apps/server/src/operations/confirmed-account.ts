@@ -1,5 +1,5 @@
+import type { Transaction } from '../platform/database/connection.ts';
 import { hash } from '@node-rs/argon2';
-import type postgres from 'postgres';
 import type { JsonObject } from '../platform/json.ts';
 import { insertUser } from '../services/auth/accounts/create-user.ts';
 import { ARGON2 } from '../services/auth/passwords/password-hashing.ts';
@@ -19,7 +19,7 @@ interface ConfirmedAccount {
  * @throws AuthError when the address is taken
  */
 export async function createConfirmedAccount(
-  transaction: postgres.TransactionSql,
+  transaction: Transaction,
   { email, password, userMetadata }: ConfirmedAccount,
 ): Promise<string> {
   const account = {

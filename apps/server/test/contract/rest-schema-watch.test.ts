@@ -41,14 +41,13 @@ test('serves a created function and view without a manual notification', async (
 
 test('sends no notification for a temporary table', async () => {
   const received: string[] = [];
-  const listening = await server.sql.listen('pgrst', (payload) => received.push(payload));
+  await server.sql.listen('pgrst', (payload) => received.push(payload));
   await server.sql.begin(async (tx) => {
     await tx`create temporary table passing (id int) on commit drop`;
   });
   await server.sql`notify pgrst, 'the end'`;
   await expect.poll(() => received).toContain('the end');
   expect(received).toEqual(['the end']);
-  await listening.unlisten();
 });
 
 test('logs at the start that notifications are manual without the event trigger', async () => {

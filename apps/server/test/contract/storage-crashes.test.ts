@@ -15,6 +15,8 @@ import { makeBytes } from './storage-fixtures.ts';
 
 const STARTER = fileURLToPath(new URL('../support/start-for-test.ts', import.meta.url));
 const SIZE = 300_000;
+/** A body that the server keeps in memory until it writes it. */
+const SMALL_SIZE = 10_000;
 type Body = NonNullable<RequestInit['body']>;
 const { publishableKey, secretKey } = generateApiKeys();
 
@@ -103,13 +105,14 @@ describe('After the server was killed during uploads', () => {
     'every row has its bytes, and the scheduled job deletes bytes without a row (%i)',
     async (round) => {
       const body = makeBytes(SIZE);
+      const bodies = [body, makeBytes(SMALL_SIZE)];
       let done = 0;
       let over = false;
       const uploadOn = async (index: number): Promise<void> => {
         for (let count = 0; !over; count += 1) {
           // New objects, and one object that all uploads replace.
           const name = count % 2 === 0 ? `new-${String(index)}-${String(count)}` : 'shared';
-          await call('PUT', `/object/box/${name}`, body)
+          await call('PUT', `/object/box/${name}`, bodies[index % 2])
             .then((answer) => answer.text())
             .then(() => (done += 1))
             .catch(() => (over = true));

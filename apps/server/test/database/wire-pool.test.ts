@@ -189,7 +189,7 @@ describe('A connection', () => {
   });
 });
 
-describe("The driver's pool", () => {
+describe('A pool of sessions', () => {
   test('cancels a query over a connection with the same TLS settings', async () => {
     const sql = openPool(database.connection, { applicationName: NAME, maxConnections: 2 });
     try {

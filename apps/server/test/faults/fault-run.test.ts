@@ -120,7 +120,7 @@ async function readStored(orders: readonly string[]) {
         count(a.id)::int as entries
       from public.orders as o
       left join private.audit_log as a on a.record_id = o.id
-      where o.idempotency_key in ${sql(orders)}
+      where o.idempotency_key = any(${orders})
       group by o.idempotency_key`;
     const halfOpened = await sql`
       select u.id

@@ -7,8 +7,8 @@ import { copyPreparedData } from '../support/prepared-data.ts';
 import { killPostmaster } from '../support/processes.ts';
 import { startRestartingServer, type RestartingServer } from './restarting-server.ts';
 
-const SIZE_BYTES = 300_000;
-const BODY = Buffer.alloc(SIZE_BYTES, 'bytes and rows');
+/** The server writes a large body while it arrives, and keeps a small one in memory. */
+const BODIES = [300_000, 10_000].map((bytes) => Buffer.alloc(bytes, 'bytes and rows'));
 const UPLOADERS = 6;
 /** The number of finished uploads before the process is killed, so that other uploads are in progress. */
 const DONE_BEFORE = 20;
@@ -64,11 +64,12 @@ async function uploadDuring(strike: () => Promise<void>): Promise<string[]> {
   const acknowledged: string[] = [];
   let isOver = false;
   const upload = async (index: number): Promise<void> => {
+    const body = BODIES[index % 2] ?? Buffer.of();
     for (let count = 0; !isOver; count += 1) {
       const name = `${String(performance.now())}-${String(index)}-${String(count)}`;
-      if ((await call('PUT', `/object/box/${name}`, BODY)) === 200) acknowledged.push(name);
+      if ((await call('PUT', `/object/box/${name}`, body)) === 200) acknowledged.push(name);
       // New objects, and one object that all uploads replace.
-      await call('PUT', '/object/box/shared', BODY);
+      await call('PUT', '/object/box/shared', body);
     }
   };
   const uploads = Array.from({ length: UPLOADERS }, (_, index) => upload(index));

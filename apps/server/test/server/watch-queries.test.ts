@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sql } from '../../src/platform/database/connection.ts';
+import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { createQueryWatch } from '../../src/platform/database/watch-queries.ts';
 import type { Gauge } from '../../src/platform/metrics.ts';
 import { createLogger } from '../../src/platform/logger.ts';
@@ -9,23 +9,34 @@ let database: TestDatabase;
 let sql: Sql;
 const lines: string[] = [];
 const gauges: Gauge[] = [];
+const pools: Sql[] = [];
 
-function watch(slowQueryMs: number): Sql {
+function openWatched(slowQueryMs: number): Sql {
   const logger = createLogger('info', { write: (line) => lines.push(line) });
   const metrics = { gauge: (gauge: Gauge) => gauges.push(gauge) };
-  return createQueryWatch({ slowQueryMs, logger, metrics }).driver(database.sql, 'tested');
+  const watch = createQueryWatch({ slowQueryMs, logger, metrics });
+  const pool = openPool(database.connection, {
+    applicationName: 'watch-test',
+    maxConnections: 2,
+    observe: watch.statements('tested', 2),
+  });
+  pools.push(pool);
+  return pool;
 }
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  sql = watch(500);
+  sql = openWatched(500);
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+  await database.drop();
+});
 
 const EMAIL = 'ada@example.com';
 const lastLine = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
 
-describe('A slow statement of the driver', () => {
+describe('A slow statement', () => {
   test('is logged with its command, tables and duration, without its values', async () => {
     const rows = await sql`
       select pg_sleep(0.6), id from auth.users
@@ -63,7 +74,7 @@ describe('A slow statement of the driver', () => {
 test('Fragments, values and quick statements are not changed or logged', async () => {
   const before = lines.length;
   // Quick on a busy machine as well.
-  const patient = watch(60_000);
+  const patient = openWatched(60_000);
   const condition = patient`email = ${EMAIL}`;
   const rows = await patient`select 1 as one, ${patient('id')} from auth.users where ${condition}`;
   expect(rows).toEqual([]);

@@ -1,3 +1,4 @@
+export type { ParameterValue, Query, Transaction } from '../../src/platform/database/connection.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 export {

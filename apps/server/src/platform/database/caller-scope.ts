@@ -1,10 +1,9 @@
-import type postgres from 'postgres';
 import { callerSettings, type ActingCaller, type Setting } from '../identity/caller-settings.ts';
-import type { Sql } from './connection.ts';
+import type { Sql, Transaction } from './connection.ts';
 import { ROLE_SETTINGS } from './role-settings.ts';
 import type { RawRows, WirePool, WireStatement } from './wire/wire-pool.ts';
 
-interface TransactionBatch {
+export interface TransactionBatch {
   readonly access: 'read only' | 'read write';
   /** The isolation level; the database's own when null. */
   readonly isolation: 'read committed' | 'repeatable read' | 'serializable' | null;
@@ -13,11 +12,20 @@ interface TransactionBatch {
   /** Settings for this transaction only, besides the caller's: before the role is set, and after it. */
   readonly settingsBefore: readonly Setting[];
   readonly settingsAfter: readonly Setting[];
+  /** Run in the transaction as the pool's own role, before the settings. */
+  readonly before?: readonly WireStatement[];
   readonly statements: readonly WireStatement[];
-  /** `rollback` undoes all statements. */
-  readonly end: 'commit' | 'rollback';
+  /** `rollback` undoes all statements. So does `discard`, without a check of deferred constraints. */
+  readonly end: 'commit' | 'rollback' | 'discard';
+  /** Run as the pool's own role in a transaction of their own, if the first one did not fail. */
+  readonly after?: readonly WireStatement[];
+  /**
+   * Whether a read-only batch may be sent behind batches of other callers. It can then be sent to
+   * Postgres twice, so it must not call functions with effects that a read-only transaction allows.
+   */
+  readonly sharesConnection?: boolean;
   /** Cancels the statements when the client disconnects. */
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 const plain = (text: string): WireStatement => ({ text, parameters: [] });
@@ -26,6 +34,11 @@ const COMMIT = plain('commit');
 /** Checks deferred constraints, as a commit does. */
 const CHECK_CONSTRAINTS = plain('set constraints all immediate');
 const ROLLBACK = plain('rollback');
+const ENDS = {
+  commit: [COMMIT],
+  rollback: [CHECK_CONSTRAINTS, ROLLBACK],
+  discard: [ROLLBACK],
+};
 const READ_ONLY: Setting = ['transaction_read_only', 'on'];
 
 const settingTexts: string[] = [];
@@ -49,10 +62,11 @@ function settingsStatement(settings: readonly Setting[]): WireStatement {
  * Runs statements as a caller in one round trip. Postgres runs a batch without `begin` as one
  * transaction. `begin` and the end are sent only for a rollback or a given isolation level.
  *
- * @returns the rows of each statement
+ * @returns the rows of each statement of `before` and of `statements`
  * @throws DatabaseError, ConnectionError
  */
 export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise<RawRows[]> {
+  const { before = [], statements, after = [], signal } = batch;
   const readOnly = batch.access === 'read only';
   const settings = settingsStatement([
     ...(readOnly ? [READ_ONLY] : []),
@@ -60,21 +74,26 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
     ...callerSettings(batch.acting),
     ...batch.settingsAfter,
   ]);
-  const options = { repeatable: readOnly, signal: batch.signal };
-  if (batch.end === 'commit' && batch.isolation === null) {
-    return (await pool.run([settings, ...batch.statements], options)).slice(1);
+  const work = [...before, settings, ...statements];
+  const options = {
+    repeatable: readOnly || batch.end === 'discard',
+    ...(signal === undefined ? {} : { signal }),
+  };
+  if (batch.end === 'commit' && batch.isolation === null && after.length === 0) {
+    const pipelined = readOnly && batch.sharesConnection === true;
+    return (await pool.run(work, { ...options, pipelined })).toSpliced(before.length, 1);
   }
   const begin =
     batch.isolation === null ? BEGIN : plain(`begin isolation level ${batch.isolation}`);
-  const end = batch.end === 'commit' ? [COMMIT] : [CHECK_CONSTRAINTS, ROLLBACK];
-  const all = [begin, settings, ...batch.statements, ...end];
-  return (await pool.run(all, options)).slice(2, -end.length);
+  const all = [begin, ...work, ...ENDS[batch.end], ...after];
+  const rows = await pool.run(all, options);
+  return rows.slice(1, 1 + work.length).toSpliced(before.length, 1);
 }
 
 interface CallerScopeOptions {
   readonly access?: 'read only' | 'read write';
   /** Runs in the transaction as the pool's own role, before the caller's role is set. */
-  readonly before?: (tx: postgres.TransactionSql) => Promise<void>;
+  readonly before?: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -84,7 +103,7 @@ interface CallerScopeOptions {
 export async function withCaller<T>(
   sql: Sql,
   acting: ActingCaller,
-  work: (tx: postgres.TransactionSql) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
   { access = 'read write', before }: CallerScopeOptions = {},
 ): Promise<T> {
   const settings = callerSettings(acting);
@@ -94,13 +113,12 @@ export async function withCaller<T>(
       tx.unsafe(
         `select set_config(s.name, s.value, true) from (${ROLE_SETTINGS}) as s where s.role = $1`,
         [acting.caller.role],
-        { prepare: true },
       ),
-      tx.unsafe(settingsText(settings.length), settings.flat(), { prepare: true }),
+      tx.unsafe(settingsText(settings.length), settings.flat()),
     ]);
     return work(tx);
   });
-  return result as T;
+  return result;
 }
 
 /** Tests whether the caller may do something: like `withCaller`, but always rolls back. */
@@ -109,7 +127,7 @@ export async function testPermission<T>(
 ): Promise<T> {
   const result = Promise.withResolvers<T>();
   const rollback = new Error('rollback');
-  const workAndRollBack = async (tx: postgres.TransactionSql): Promise<never> => {
+  const workAndRollBack = async (tx: Transaction): Promise<never> => {
     result.resolve(await work(tx));
     throw rollback;
   };

@@ -2,6 +2,13 @@ import { expect, test } from 'vitest';
 import { classifyDatabaseError } from './error-class.ts';
 import { ConnectionError, DatabaseError } from './wire/errors.ts';
 
+const reported = (code: string, constraint: string) =>
+  new DatabaseError(
+    new Map([
+      ['C', code],
+      ['n', constraint],
+    ]),
+  );
 const raised = (code: string, fields = {}) =>
   Object.assign(new Error('refused'), { code, ...fields });
 
@@ -11,7 +18,6 @@ test.each([
   ['53200', 'unavailable'],
   ['53300', 'unavailable'],
   ['57P03', 'unavailable'],
-  ['CONNECTION_ENDED', 'unavailable'],
   ['ECONNREFUSED', 'unavailable'],
   ['57014', 'timeout'],
   ['53100', 'full'],
@@ -33,7 +39,7 @@ test.each([
 
 test('A check violation is a rule where a trigger raised it, and invalid where a constraint did', () => {
   expect(classifyDatabaseError(raised('23514'))).toBe('rule');
-  expect(classifyDatabaseError(raised('23514', { constraint_name: 'amount' }))).toBe('invalid');
+  expect(classifyDatabaseError(reported('23514', 'amount'))).toBe('invalid');
 });
 
 test('A lost connection is unavailable, and an error without a code has no class', () => {

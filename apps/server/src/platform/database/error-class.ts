@@ -1,5 +1,5 @@
 import { codeOf } from '../error-code.ts';
-import { ConnectionError } from './wire/errors.ts';
+import { ConnectionError, DatabaseError } from './wire/errors.ts';
 
 /**
  * What an error of the database means to a service, whichever client reported it:
@@ -27,16 +27,13 @@ export type DatabaseErrorClass =
   | 'rule'
   | 'invalid';
 
-/** Matched in this order. Codes of Postgres have five characters, those of Node and the driver more. */
+/** Matched in this order. Codes of Postgres have five characters, those of Node more. */
 const CLASSES: readonly (readonly [DatabaseErrorClass, RegExp])[] = [
   ['timeout', /^57014$/],
   ['full', /^(53100|ENOSPC|EDQUOT)$/],
   // 53400 is a limit of the configuration, such as too many locks for one transaction.
   ['unavailable', /^(08...|25006|53(?!400)...|57P0[1-5])$/],
-  [
-    'unavailable',
-    /^(CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/,
-  ],
+  ['unavailable', /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/],
   ['denied', /^42501$/],
   ['login', /^28...$/],
   ['duplicate', /^23505$/],
@@ -46,8 +43,7 @@ const CLASSES: readonly (readonly [DatabaseErrorClass, RegExp])[] = [
 
 /** The constraint or unique index that an error names, or null. */
 export function constraintOf(error: unknown): string | null {
-  const isNamed = error instanceof Error && 'constraint_name' in error;
-  return isNamed && typeof error.constraint_name === 'string' ? error.constraint_name : null;
+  return error instanceof DatabaseError ? (error.constraint ?? null) : null;
 }
 
 /** @returns null where the error is of another kind, or not of the database */

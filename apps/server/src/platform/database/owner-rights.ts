@@ -1,7 +1,4 @@
-import type postgres from 'postgres';
-import type { Sql } from './connection.ts';
-
-type Queryable = Sql | postgres.TransactionSql;
+import type { Database } from './connection.ts';
 
 /** Owns the project's objects. On a hosted project, the role `postgres` owns them; elsewhere that role can be a superuser. */
 export const PROJECT_ROLE = 'backend_project';
@@ -94,7 +91,7 @@ const MISSING_RIGHTS = `
  * The statements that a superuser runs once, so that `owner` may do all that the server and its
  * migrations do. Empty when `owner` is a superuser.
  */
-export async function findMissingRights(sql: Queryable, owner: string): Promise<string[]> {
+export async function findMissingRights(sql: Database, owner: string): Promise<string[]> {
   const [role] = await sql<{ is_superuser: boolean }[]>`
     select rolsuper as is_superuser from pg_roles where rolname = ${owner}`;
   if (role === undefined) throw new Error(`There is no role ${owner} on this Postgres.`);

@@ -1,6 +1,6 @@
 import type { Logger } from '../logger.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Sql } from './connection.ts';
+import type { ObserveStatement } from './sql/sql.ts';
 import type { WirePool } from './wire/wire-pool.ts';
 
 interface QueryWatchOptions {
@@ -12,7 +12,7 @@ interface QueryWatchOptions {
 
 /** Counts running statements and logs slow ones, with the names of their tables and never with values. */
 export interface QueryWatch {
-  driver(sql: Sql, pool: string): Sql;
+  statements(pool: string, maxConnections: number): ObserveStatement;
   batches(wire: WirePool, pool: string): WirePool;
 }
 
@@ -27,52 +27,6 @@ function nameOfStatement(text: string): string {
 }
 
 type Measure = (work: PromiseLike<unknown>, nameOf: () => string) => void;
-
-/** Measures from the first `then`, because the driver sends a query at that moment. */
-function measureQuery(query: unknown, text: string, measure: Measure): unknown {
-  if (!(query instanceof Promise)) return query;
-  const waitFor = query.then.bind(query) as Promise<unknown>['then'];
-  let measured = false;
-  return Object.assign(query, {
-    then: ((onValue, onError) => {
-      if (!measured) {
-        measured = true;
-        measure({ then: waitFor }, () => nameOfStatement(text));
-      }
-      return waitFor(onValue, onError);
-    }) as Promise<unknown>['then'],
-  });
-}
-
-type AnyFunction = (...parameters: unknown[]) => unknown;
-
-/** Measures all queries of `sql` and of its transactions. */
-function watchDriver<S extends object>(sql: S, measure: Measure): S {
-  const watchCallback = (work: unknown): unknown =>
-    typeof work === 'function'
-      ? (inner: object) => (work as AnyFunction)(watchDriver(inner, measure))
-      : work;
-  return new Proxy(sql, {
-    apply(target, _self, parameters: unknown[]) {
-      const made = (target as AnyFunction)(...parameters);
-      const [template] = parameters;
-      const isTemplate = Array.isArray(template) && 'raw' in template;
-      return isTemplate ? measureQuery(made, template.join(' '), measure) : made;
-    },
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (name === 'begin' || name === 'savepoint') {
-        return (...parameters: unknown[]) =>
-          (member as AnyFunction)(...parameters.map(watchCallback));
-      }
-      if (name === 'unsafe') {
-        return (text: string, ...rest: unknown[]) =>
-          measureQuery((member as AnyFunction)(text, ...rest), text, measure);
-      }
-      return member;
-    },
-  });
-}
 
 export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOptions): QueryWatch {
   function createMeasure(pool: string): Measure {
@@ -106,9 +60,10 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
   }
 
   return {
-    driver(sql, pool) {
-      registerSize(pool, sql.options.max);
-      return watchDriver(sql, createMeasure(pool));
+    statements(pool, maxConnections) {
+      registerSize(pool, maxConnections);
+      const measure = createMeasure(pool);
+      return (text, result) => measure(result, () => nameOfStatement(text));
     },
     batches(wire, pool) {
       const measure = createMeasure(pool);

@@ -1,7 +1,6 @@
-import type postgres from 'postgres';
 import type { JWK } from 'jose';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
-import type { Sql } from '../database/connection.ts';
+import type { Sql, Transaction, Database } from '../database/connection.ts';
 import type { Sealer } from '../sealing.ts';
 import { generateSigningJwk, importSigningKey, keyIdOf, type SigningKey } from './signing-keys.ts';
 
@@ -37,7 +36,7 @@ function openJwk(sealer: Sealer, row: KeyRow): JWK | null {
   }
 }
 
-function readRows(sql: Sql | postgres.TransactionSql): Promise<KeyRow[]> {
+function readRows(sql: Database): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
     select key_id, sealed_jwk, signs_from from backend_shared.signing_keys order by signs_from`;
 }
@@ -56,7 +55,7 @@ export async function readKeptKeys(sql: Sql, sealer: Sealer): Promise<KeptKey[]>
 
 /** @param inS seconds until the key signs */
 async function keep(
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   sealer: Sealer,
   jwk: JWK,
   inS: number,
@@ -74,7 +73,7 @@ async function keep(
 
 /** The keys of the file that are also stored in the database, the signing key first. */
 async function missingKeys(
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   sealer: Sealer,
   { jwks, isGiven }: KeyFile,
 ): Promise<JWK[]> {

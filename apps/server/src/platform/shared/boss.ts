@@ -14,7 +14,7 @@ interface BossDeps {
   readonly pollIntervalS?: number;
 }
 
-/** pg-boss on our driver and on tables that a migration creates. */
+/** pg-boss on our Postgres client and on tables that a migration creates. */
 export function createBoss({ sql, listener, logger, pollIntervalS = 15 }: BossDeps): PgBoss {
   const boss = new PgBoss({
     db: createBossDatabase(sql, listener),

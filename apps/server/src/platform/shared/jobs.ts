@@ -1,7 +1,6 @@
 import type { PgBoss, Job as BossJob } from 'pg-boss';
-import type postgres from 'postgres';
 import { isJsonObject, type JsonObject } from '../json.ts';
-import type { Sql } from '../database/connection.ts';
+import type { Sql, Database } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import { createBoss } from './boss.ts';
 import { toBossDatabase } from './boss-database.ts';
@@ -48,7 +47,7 @@ export interface Job {
 /** A job queue in Postgres, shared by all processes. */
 export interface Jobs {
   /** Adds a job within the caller's transaction. It exists if and only if the transaction commits. */
-  enqueue(sql: Sql | postgres.TransactionSql, queue: string, data: JsonObject): Promise<void>;
+  enqueue(sql: Database, queue: string, data: JsonObject): Promise<void>;
   /**
    * Starts the workers of a queue. A job starts within moments of its commit. A job
    * that throws is logged and retried. Resolves when the workers run, which waits

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
-import type { Sql } from '../database/connection.ts';
+import type { Sql, Query, Database } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import { whenAborted, within } from '../runtime/deadline.ts';
 import { pause } from '../runtime/pause.ts';
@@ -40,10 +39,7 @@ interface LeadershipDeps {
 type Work = (lead: Lead) => Promise<void>;
 
 /** A query that fails unless the lead still holds, for use within the statement that writes. */
-export function requireLease(
-  sql: Sql | postgres.TransactionSql,
-  { name, holder }: Lead,
-): postgres.PendingQuery<postgres.Row[]> {
+export function requireLease(sql: Database, { name, holder }: Lead): Query {
   return sql`select backend_shared.require_lease(${name}, ${holder}::uuid)`;
 }
 

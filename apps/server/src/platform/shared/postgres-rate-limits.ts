@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
@@ -29,16 +28,13 @@ interface StoreQuery {
   readonly values: (string | number | null)[];
 }
 
-/** The client that the library expects, on our driver. It logs when counting in memory begins and ends. */
+/** The client that the library expects. It logs when counting in memory begins and ends. */
 function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
   let isReachable = true;
   return {
     async query({ text, values }: StoreQuery) {
       try {
-        const rows = await within(
-          COUNT_TIMEOUT_MS,
-          sql.unsafe<postgres.Row[]>(text, values, { prepare: true }),
-        );
+        const rows = await within(COUNT_TIMEOUT_MS, sql.unsafe(text, values));
         if (!isReachable) logger.info('limits: counting in Postgres again');
         isReachable = true;
         return { rows, rowCount: rows.count };

@@ -1,6 +1,5 @@
-import type postgres from 'postgres';
 import { isJsonObject, tryParseJson, type JsonObject } from '../json.ts';
-import type { Sql } from '../database/connection.ts';
+import type { Database } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { Listener } from './listener.ts';
 
@@ -14,7 +13,7 @@ export interface PubSub {
    * Sends to every process, this one included. Within a transaction the message is
    * sent on commit. At most 7,000 bytes of JSON.
    */
-  publish(sql: Sql | postgres.TransactionSql, topic: string, message: JsonObject): Promise<void>;
+  publish(sql: Database, topic: string, message: JsonObject): Promise<void>;
   /**
    * Receives the messages of a topic. Messages sent while the connection was lost
    * are lost; `onReconnect` is called when it is back.

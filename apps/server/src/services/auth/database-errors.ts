@@ -1,4 +1,5 @@
 import { classifyDatabaseError, constraintOf } from '../../platform/database/error-class.ts';
+import { DatabaseError } from '../../platform/database/wire/errors.ts';
 import { AuthError, authErrors, OAuthError } from './errors.ts';
 
 /** The unique index that a duplicate value violates, or null. */
@@ -12,8 +13,8 @@ export async function translateReferences(run: () => PromiseLike<unknown>): Prom
     await run();
   } catch (error) {
     if (classifyDatabaseError(error) !== 'reference') throw error;
-    if (!(error instanceof Error) || !('table_name' in error)) throw error;
-    throw authErrors.userHasRecords(String(error.table_name), error);
+    if (!(error instanceof DatabaseError) || error.table === undefined) throw error;
+    throw authErrors.userHasRecords(error.table, error);
   }
 }
 

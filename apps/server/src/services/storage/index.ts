@@ -1,6 +1,9 @@
 import { Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
+import { createRoleSettings } from '../../platform/database/role-settings-cache.ts';
+import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import { addRoutes } from '../../platform/http/route-table.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
@@ -9,6 +12,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { scheduleCleanUps } from '../../platform/shared/scheduled-clean-ups.ts';
 import type { SharedState } from '../../platform/shared/shared-state.ts';
 import type { Service } from '../../http/service.ts';
+import { createAnnouncedVersions } from './announced-versions.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import { createDiskBackend } from './backends/disk.ts';
 import { storageErrors, toStorageError } from './errors.ts';
@@ -24,10 +28,14 @@ import { createUrlSigner } from './signed-urls.ts';
 import type { StorageContext } from './storage-context.ts';
 import { createStorageCleanUps, createVersions } from './versions.ts';
 
+const MAX_KNOWN_BUCKETS = 1000;
+
 interface StorageServiceOptions {
   readonly config: StorageSettings;
   /** Logs in as `authenticator`, which may switch to the caller's role. */
   readonly sql: Sql;
+  /** The same login, for batches of statements that take one round trip. */
+  readonly pool: WirePool;
   readonly callers: CallerResolver;
   readonly accessTokensEndWithSession: boolean;
   /** Signed URLs are signed with a key derived from this one. */
@@ -48,16 +56,26 @@ async function createBackend({ location }: StorageSettings): Promise<ObjectBacke
 
 /** Stores files: rows in Postgres decide who has access, and a backend stores the bytes. */
 export async function createStorageService(options: StorageServiceOptions): Promise<Service> {
-  const { config, sql, callers, shared, clock, logger } = options;
+  const { config, sql, pool, callers, shared, clock, logger } = options;
   const backend = await createBackend(config);
   const versions = createVersions({ sql, backend, logger });
-  const { sizeLimitBytes } = config;
   const uploads = shared.limits.define({
     name: 'storage:uploads',
     limit: config.uploadsPerHour,
     windowMs: 3_600_000,
   });
-  const context: StorageContext = { sql, backend, versions, sizeLimitBytes, uploads, clock };
+  const context: StorageContext = {
+    sql,
+    pool,
+    roleSettings: createRoleSettings(pool),
+    publicBuckets: new LRUCache({ max: MAX_KNOWN_BUCKETS }),
+    backend,
+    versions,
+    newVersions: createAnnouncedVersions({ pool, logger }),
+    sizeLimitBytes: config.sizeLimitBytes,
+    uploads,
+    clock,
+  };
   const locks = await createUploadLocks({ sql, pubSub: shared.pubSub, logger });
   const resumable = createResumableUploads({
     context,
@@ -96,6 +114,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   return {
     prefix: PREFIX,
     app,
+    answersPlainly: true,
     async close() {
       await locks.close();
       backend.close();

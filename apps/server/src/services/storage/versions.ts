@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
-import type { Sql } from '../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../platform/database/connection.ts';
+import type { WireStatement } from '../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 import type { ObjectBackend } from './backends/backend.ts';
@@ -11,10 +10,8 @@ export const UPLOAD_LIFETIME_S = 24 * 3600;
 const ORPHAN_RETENTION_S = UPLOAD_LIFETIME_S + 3600;
 const BATCH_ROWS = 100;
 
-/** Registers stored bytes without an object row, so that a scheduled job removes them. */
+/** Stored bytes without an object row, which a scheduled job removes. */
 export interface Versions {
-  /** Registers a new version before its bytes are written, so that a crash leaves no unregistered bytes. */
-  begin(): Promise<string>;
   /** Removes bytes that get no row. If this fails, the scheduled job removes them. */
   drop(version: string): Promise<void>;
 }
@@ -26,23 +23,41 @@ interface VersionsDeps {
   readonly logger: Logger;
 }
 
-/** Registers bytes as orphaned until a row refers to them. */
-export async function announceVersion(
-  sql: Sql | postgres.TransactionSql,
-  version: string,
-): Promise<void> {
-  await sql`
+/** As a literal of Postgres. Versions are UUIDs, so they need no quotes. */
+const toArrayLiteral = (versions: readonly string[]): string => `{${versions.join(',')}}`;
+
+/**
+ * Registers versions as orphaned until rows refer to them. Committed before the first byte is written, so
+ * that a crash leaves no unregistered bytes. Does nothing when it is repeated.
+ */
+export function announceStatement(versions: readonly string[]): WireStatement {
+  return {
+    text: `
+      insert into backend_storage.orphaned_blobs (version, remove_after)
+      select version, now() + make_interval(secs => ${String(ORPHAN_RETENTION_S)})
+      from unnest($1::text[]) as version
+      on conflict (version) do nothing`,
+    parameters: [toArrayLiteral(versions)],
+  };
+}
+
+/** Removes versions from the list of orphaned ones, before any of their bytes are written. */
+export function withdrawStatement(versions: readonly string[]): WireStatement {
+  return {
+    text: 'delete from backend_storage.orphaned_blobs where version = any($1::text[])',
+    parameters: [toArrayLiteral(versions)],
+  };
+}
+
+/** The same in a transaction of several steps. */
+export async function announceVersion(tx: Transaction, version: string): Promise<void> {
+  await tx`
     insert into backend_storage.orphaned_blobs (version, remove_after)
     values (${version}, now() + make_interval(secs => ${ORPHAN_RETENTION_S}))`;
 }
 
 export function createVersions({ sql, backend, logger }: VersionsDeps): Versions {
   return {
-    async begin() {
-      const version = randomUUID();
-      await announceVersion(sql, version);
-      return version;
-    },
     async drop(version) {
       try {
         // No row here means that an object refers to the version, so its bytes stay.

@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import type { Sql } from '../connection.ts';
+import type { Database } from '../connection.ts';
 
 /** A table of a snapshot. Names are not quoted. */
 export interface SnapshotTable {
@@ -27,7 +26,7 @@ const OWN_RELATIONS = `
   )`;
 
 /** Ordinary tables and partitions, in a stable order. */
-export async function listTables(sql: Sql | postgres.TransactionSql): Promise<SnapshotTable[]> {
+export async function listTables(sql: Database): Promise<SnapshotTable[]> {
   return sql.unsafe<SnapshotTable[]>(`
     select n.nspname as schema, c.relname as name,
       array_to_json(array(
@@ -41,9 +40,7 @@ export async function listTables(sql: Sql | postgres.TransactionSql): Promise<Sn
 }
 
 /** Sequences and their values. Sequences are not transactional, so they are read after the rows. */
-export async function listSequences(
-  sql: Sql | postgres.TransactionSql,
-): Promise<SnapshotSequence[]> {
+export async function listSequences(sql: Database): Promise<SnapshotSequence[]> {
   const sequences = await sql.unsafe<{ schema: string; name: string }[]>(`
     select n.nspname as schema, c.relname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

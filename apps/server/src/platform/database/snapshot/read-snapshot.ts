@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type postgres from 'postgres';
-import type { Sql } from '../connection.ts';
+import type { Sql, Transaction } from '../connection.ts';
 import { listTables, type SnapshotTable } from './list-tables.ts';
 import { tableFile, type SnapshotContents } from './write-snapshot.ts';
 
@@ -20,13 +19,14 @@ function requireTables(kept: readonly SnapshotTable[], present: readonly Snapsho
 }
 
 async function copyRows(
-  transaction: postgres.TransactionSql,
+  transaction: Transaction,
   dir: string,
   table: SnapshotTable,
 ): Promise<void> {
-  const columns = transaction(table.columns as string[]);
-  const sink = await transaction`
-    copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) from stdin`.writable();
+  const columns = transaction(table.columns);
+  const sink = transaction.copyIn(
+    transaction`copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) from stdin`,
+  );
   const path = join(dir, tableFile(table));
   await pipeline(createReadStream(path), createGunzip(), sink).catch((cause: unknown) => {
     throw new Error(`The rows in ${path} cannot be read: ${String(cause)}`, { cause });

@@ -35,9 +35,10 @@ export async function writeSnapshot(sql: Sql, dir: string): Promise<SnapshotCont
     await transaction`set local statement_timeout = 0`;
     const tables = await listTables(transaction);
     for (const table of tables) {
-      const columns = transaction(table.columns as string[]);
-      const rows = await transaction`
-        copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) to stdout`.readable();
+      const columns = transaction(table.columns);
+      const rows = transaction.copyOut(
+        transaction`copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) to stdout`,
+      );
       const file = createWriteStream(join(dir, tableFile(table)), {
         mode: 0o600,
         flush: true,

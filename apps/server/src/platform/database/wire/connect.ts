@@ -6,10 +6,11 @@ import { logIn, type Session } from './login.ts';
 import { MessageWriter } from './message-writer.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-export const CANCEL_REQUEST_CODE = 80_877_102;
+const CANCEL_REQUEST_CODE = 80_877_102;
 
 export interface OpenedConnection {
   readonly socket: Socket;
+  readonly settings: ConnectionSettings;
   readonly session: Session;
   /** The encryption in use, for cancel requests. */
   readonly encryption: Encryption;
@@ -51,7 +52,7 @@ async function attempt(
   signal.addEventListener('abort', closeSocket, { once: true });
   try {
     const session = await logIn(link, settings, parameters);
-    return { socket: link.socket, session, encryption };
+    return { socket: link.socket, settings, session, encryption };
   } catch (error) {
     discard(link.socket);
     throw error;
@@ -94,10 +95,11 @@ export async function openConnection(
  *
  * @throws ConnectionError
  */
-export async function requestCancel(
-  settings: ConnectionSettings,
-  { session, encryption }: Pick<OpenedConnection, 'session' | 'encryption'>,
-): Promise<void> {
+export async function requestCancel({
+  settings,
+  session,
+  encryption,
+}: Omit<OpenedConnection, 'socket'>): Promise<void> {
   const deadline = createDeadline(settings);
   try {
     const { socket } = await openLink(settings, encryption, deadline.signal);

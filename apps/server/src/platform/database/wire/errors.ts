@@ -11,6 +11,10 @@ export class DatabaseError extends Error {
   /** The function of the Postgres source that reported the error. SQL code cannot forge it, unlike the error code. */
   readonly routine: string | undefined;
 
+  readonly schema: string | undefined;
+  readonly table: string | undefined;
+  readonly constraint: string | undefined;
+
   constructor(fields: ReadonlyMap<string, string>) {
     super(fields.get('M') ?? 'unknown database error');
     this.code = fields.get('C') ?? 'XX000';
@@ -19,6 +23,9 @@ export class DatabaseError extends Error {
     this.hint = fields.get('H');
     this.context = fields.get('W');
     this.routine = fields.get('R');
+    this.schema = fields.get('s');
+    this.table = fields.get('t');
+    this.constraint = fields.get('n');
   }
 }
 

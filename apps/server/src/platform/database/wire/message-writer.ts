@@ -1,8 +1,8 @@
-/** The maximum number of UTF-8 bytes per UTF-16 code unit. */
+/** Longest UTF-8 sequence that one UTF-16 code unit can become. */
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 4096;
-/** A larger buffer is replaced after use. */
-const MAX_REUSED_BYTES = 1_048_576;
+/** A buffer that one unusual request made larger than this is not kept. */
+const KEPT_BYTES = 1_048_576;
 
 /** Writes messages of Postgres's protocol, version 3, into one buffer. */
 export class MessageWriter {
@@ -10,7 +10,7 @@ export class MessageWriter {
   #size = 0;
   #messageStart = 0;
 
-  /** Begins a message. The type is '' for startup messages. */
+  /** Begins a message; '' for the startup messages, which have no type. */
   begin(type: string): this {
     this.#reserve(5);
     if (type !== '') this.#buffer[this.#size++] = type.charCodeAt(0);
@@ -37,7 +37,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** Writes a text that ends with NUL. */
+  /** A text that ends at NUL, so it must not hold one. */
   cString(text: string): this {
     if (text.includes('\0')) throw new RangeError('a protocol string cannot contain NUL');
     this.bytes(text);
@@ -46,7 +46,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** Writes the length and the value of a parameter. The length of NULL is -1. */
+  /** A parameter's value with its length before it; -1 for NULL. */
   value(text: string | null): this {
     if (text === null) return this.int32(-1);
     this.#reserve(4);
@@ -62,17 +62,22 @@ export class MessageWriter {
     return this;
   }
 
-  /** Returns a copy of the written bytes and clears the buffer. */
+  /** Everything written since the last time, as bytes of its own. */
   take(): Buffer {
     const taken = Buffer.from(this.#buffer.subarray(0, this.#size));
     this.#size = 0;
-    if (this.#buffer.length > MAX_REUSED_BYTES) this.#buffer = Buffer.allocUnsafe(INITIAL_BYTES);
+    if (this.#buffer.length > KEPT_BYTES) this.#buffer = Buffer.allocUnsafe(INITIAL_BYTES);
     return taken;
   }
 
-  /** Clears the buffer. */
-  discard(): void {
-    this.#size = 0;
+  /** The number of bytes since the last `take`. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Removes all bytes after the first `size`. */
+  truncate(size: number): void {
+    this.#size = size;
   }
 
   #reserve(bytes: number): void {

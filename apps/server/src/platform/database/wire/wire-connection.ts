@@ -1,86 +1,41 @@
 import type { Socket } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import type { OpenedConnection } from './connect.ts';
+import { canRepeat, createBatch, resetBatch, type Batch, type SentBatch } from './batch.ts';
+import type { CopyChannel } from './copy-streams.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
-import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
+import { MessageReader, ProtocolError, readFields } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
+import { PreparedStatements, type WireStatement } from './prepared-statements.ts';
+import { addResponse, TYPE } from './responses.ts';
+import { readNotification, type Notification } from './statement-result.ts';
 
-/** The maximum number of prepared statements of a connection. The least recently used one is closed. */
-const MAX_PREPARED = 200;
-const TYPE = {
-  parseComplete: 0x31,
-  bindComplete: 0x32,
-  closeComplete: 0x33,
-  notification: 0x41,
-  commandComplete: 0x43,
-  dataRow: 0x44,
-  error: 0x45,
-  emptyQuery: 0x49,
-  notice: 0x4e,
-  parameterStatus: 0x53,
-  ready: 0x5a,
-} as const;
 const IDLE = 0x49;
+export interface ConnectionEvents {
+  readonly onClose: (connection: WireConnection) => void;
+  readonly onNotification?: (notification: Notification) => void;
+}
+
 /**
- * The Postgres functions that report a missing or outdated prepared statement. Nothing was executed then, so the
- * statement is prepared and sent again.
+ * One connection that sends all statements of a batch together. It accepts further batches before the
+ * first has its answer: Postgres runs batches in order, each as a transaction of its own.
  */
-const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
-
-export interface WireStatement {
-  readonly text: string;
-  readonly parameters: readonly (string | null)[];
-  /**
-   * Statements with the same text and different scopes are prepared separately. An example is the role: its
-   * policies are part of the plan.
-   */
-  readonly scope?: string;
-}
-
-/** The cells of a row as bytes, null for NULL. */
-export type Cells = readonly (Buffer | null)[];
-
-/** The rows of a statement. */
-export type RawRows = readonly Cells[];
-
-interface Batch {
-  readonly statements: readonly WireStatement[];
-  readonly resolve: (rows: RawRows[]) => void;
-  readonly reject: (error: Error) => void;
-  rows: Cells[][];
-  /** The statements in preparation, in the order of their responses. */
-  parsing: string[];
-  current: number;
-  parsed: number;
-  error: Error | null;
-  isRepeated: boolean;
-}
-
-/** A connection that pipelines the statements of a batch. Each statement is prepared once. */
 export class WireConnection {
   readonly opened: OpenedConnection;
-  readonly openedAtMs = Date.now();
   readonly #socket: Socket;
-  readonly #onClose: (connection: WireConnection) => void;
+  readonly #events: ConnectionEvents;
   readonly #writer = new MessageWriter();
+  readonly #prepared = new PreparedStatements(this.#writer);
   readonly #reader: MessageReader;
-  /** Scope and text of a prepared statement → its name. */
-  readonly #prepared = new LRUCache<string, string>({
-    max: MAX_PREPARED,
-    dispose: (name, _key, reason) => {
-      if (reason === 'evict') this.#closeStatement(name);
-    },
-  });
-  #names = 0;
-  #isStale = false;
-  #batch: Batch | null = null;
+  /** In the order of their answers. Only the first one runs. */
+  readonly #batches: Batch[] = [];
+  #isFlushing = false;
   #closed = false;
-  #changedAtMs = Date.now();
+  #changedAtMs = performance.now();
 
-  constructor(opened: OpenedConnection, onClose: (connection: WireConnection) => void) {
+  constructor(opened: OpenedConnection, events: ConnectionEvents) {
     this.opened = opened;
     this.#socket = opened.socket;
-    this.#onClose = onClose;
+    this.#events = events;
     this.#reader = new MessageReader((type, body) => this.#handle(type, body));
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#socket.on('error', (error) => this.#lose(error));
@@ -91,45 +46,48 @@ export class WireConnection {
     return this.#closed;
   }
 
-  /** Whether a batch is running. */
-  get isBusy(): boolean {
-    return this.#batch !== null;
+  /** The number of batches without an answer. */
+  get depth(): number {
+    return this.#batches.length;
   }
 
-  /** The start or the end of the last batch. */
+  /**
+   * Whether a batch prepares statements. If it fails, they do not exist, so a batch behind it must not
+   * use them.
+   */
+  get isPreparing(): boolean {
+    return this.#batches.some(({ preparing, parsed }) => preparing.length > parsed);
+  }
+
+  /** When the first batch started or, without batches, when the last one ended (`performance.now()`). */
   get changedAtMs(): number {
     return this.#changedAtMs;
   }
 
   /**
-   * Runs statements in one batch. A batch without `begin` is one transaction: its end commits, and an error rolls
-   * it back.
-   *
-   * @returns the rows of each statement
-   * @throws DatabaseError, ConnectionError
+   * Runs statements in one round trip. Without a `begin` among them they are one transaction, which the
+   * end of the batch commits. An error rolls it back. A batch with `begin` must be the only one on the
+   * connection, because batches behind it would run in its failed transaction.
    */
-  run(statements: readonly WireStatement[]): Promise<RawRows[]> {
-    if (this.#closed) return Promise.reject(new ConnectionError('lost'));
-    return new Promise((resolve, reject) => {
-      const batch: Batch = {
-        statements,
-        resolve,
-        reject,
-        rows: [[]],
-        parsing: [],
-        current: 0,
-        parsed: 0,
-        error: null,
-        isRepeated: false,
-      };
-      this.#changedAtMs = Date.now();
-      this.#send(batch);
-    });
+  run(statements: readonly WireStatement[]): SentBatch {
+    return this.start(createBatch({ statements }));
+  }
+
+  /** Sends a batch. The caller awaits its answer. */
+  start(batch: Batch): Batch {
+    if (this.#closed) batch.reject(new ConnectionError('lost'));
+    else this.#send(batch);
+    return batch;
+  }
+
+  /** For the rows of COPY, which are messages outside of a batch. */
+  get copyChannel(): CopyChannel {
+    return { socket: this.#socket, writer: this.#writer };
   }
 
   /** Prepares every statement again, because column types can have changed. */
   forgetPrepared(): void {
-    this.#isStale = true;
+    this.#prepared.invalidate();
   }
 
   close(): void {
@@ -139,105 +97,92 @@ export class WireConnection {
     this.#socket.destroySoon();
   }
 
-  /** Closes the socket without a message to Postgres. */
+  /** Closes the connection without a message to Postgres. */
   destroy(cause?: Error): void {
     this.#lose(cause);
   }
 
   #send(batch: Batch): void {
+    const sizeBefore = this.#writer.size;
     try {
-      if (this.#isStale) this.#closePrepared();
-      for (const statement of batch.statements) this.#write(statement, batch);
-      this.#writer.begin('S').end();
+      this.#prepared.closeStale();
+      if (batch.text === null) {
+        for (const statement of batch.statements) this.#write(statement, batch);
+        this.#writer.begin('S').end();
+      } else {
+        this.#writer.begin('Q').cString(batch.text).end();
+      }
     } catch (error) {
-      // Nothing was sent, so only the buffer has to be cleared.
-      this.#writer.discard();
-      for (const key of batch.parsing) this.#prepared.delete(key);
-      this.#batch = null;
+      // The batch is not sent, so only its bytes are removed.
+      this.#writer.truncate(sizeBefore);
+      this.#prepared.forget(batch.preparing);
       batch.reject(new RangeError('the statement could not be written', { cause: error }));
       return;
     }
-    this.#batch = batch;
-    this.#socket.write(this.#writer.take());
+    this.#batches.push(batch);
+    if (this.#batches.length === 1) {
+      this.#startFirst();
+      this.#flush();
+    } else if (!this.#isFlushing) {
+      // Postgres is busy, so batches of other requests that arrive together are written together.
+      this.#isFlushing = true;
+      setImmediate(() => this.#flush());
+    }
   }
 
-  #closePrepared(): void {
-    for (const name of this.#prepared.values()) this.#closeStatement(name);
-    this.#prepared.clear();
-    this.#isStale = false;
+  #flush(): void {
+    this.#isFlushing = false;
+    if (!this.#closed && this.#writer.size > 0) this.#socket.write(this.#writer.take());
   }
 
-  #closeStatement(name: string): void {
-    this.#writer.begin('C').bytes('S').cString(name).end();
+  #startFirst(): void {
+    this.#changedAtMs = performance.now();
+    const [first] = this.#batches;
+    if (first !== undefined) first.startedAtMs = this.#changedAtMs;
   }
 
-  #write({ text, parameters, scope }: WireStatement, batch: Batch): void {
-    const name = this.#prepare(scope === undefined ? text : `${scope}\0${text}`, text, batch);
-    const writer = this.#writer.begin('B').cString('').cString(name).int16(0);
+  #write(statement: WireStatement, batch: Batch): void {
+    const { parameters } = statement;
+    const prepared = this.#prepared.prepare(statement, batch.preparing);
+    batch.prepared.push(prepared);
+    const writer = this.#writer.begin('B').cString('').cString(prepared.name).int16(0);
     writer.int16(parameters.length);
     for (const value of parameters) writer.value(value);
     writer.int16(0).end();
     writer.begin('E').cString('').int32(0).end();
   }
 
-  /** The name of the prepared statement. A new statement is parsed first, and Postgres infers the types. */
-  #prepare(key: string, text: string, batch: Batch): string {
-    const known = this.#prepared.get(key);
-    if (known !== undefined) return known;
-    const name = `s${(this.#names += 1)}`;
-    this.#prepared.set(key, name);
-    this.#writer.begin('P').cString(name).cString(text).int16(0).end();
-    batch.parsing.push(key);
-    return name;
-  }
-
   #read(chunk: Buffer): void {
     try {
       this.#reader.push(chunk);
     } catch (error) {
-      // Later messages cannot be parsed.
+      // The messages after it cannot be read either.
       this.#lose(error as Error);
     }
   }
 
   #handle(type: number, body: Buffer): void {
-    const batch = this.#batch;
+    const [batch] = this.#batches;
     switch (type) {
       case TYPE.notice:
-      case TYPE.notification:
       case TYPE.parameterStatus:
+        return;
+      case TYPE.notification:
+        this.#events.onNotification?.(readNotification(body));
         return;
       case TYPE.error:
         this.#fail(new DatabaseError(readFields(body)));
         return;
     }
-    if (batch === null) throw new ProtocolError('the server sent an unexpected response');
-    switch (type) {
-      case TYPE.dataRow:
-        batch.rows[batch.current]?.push(readRow(body));
-        break;
-      case TYPE.parseComplete:
-        batch.parsed += 1;
-        break;
-      case TYPE.bindComplete:
-      case TYPE.closeComplete:
-        break;
-      case TYPE.commandComplete:
-      case TYPE.emptyQuery:
-        batch.current += 1;
-        batch.rows.push([]);
-        break;
-      case TYPE.ready:
-        this.#finish(batch, body[0] === IDLE);
-        break;
-      default:
-        throw new ProtocolError(`a message of type ${type} has no place here`);
-    }
+    if (batch === undefined) throw new ProtocolError('a response arrived without a batch');
+    if (type === TYPE.ready) this.#finish(batch, body[0] === IDLE);
+    else addResponse(batch, type, body);
   }
 
   #fail(error: DatabaseError): void {
-    if (this.#batch !== null) this.#batch.error ??= error;
-    // An error outside of a batch: the server closes the connection.
+    const [batch] = this.#batches;
+    if (batch !== undefined) batch.error ??= error;
+    // Without a batch, it announces that the server closes this connection.
     else this.#lose(error);
   }
 
@@ -248,43 +193,47 @@ export class WireConnection {
       batch.resolve(batch.rows);
       return;
     }
-    // Postgres skipped the rest of the batch, so these statements were not prepared.
-    for (const key of batch.parsing.slice(batch.parsed)) this.#prepared.delete(key);
-    batch.parsing.length = 0;
+    // Postgres skipped these after the error.
+    this.#prepared.forget(batch.preparing.slice(batch.parsed));
+    batch.preparing.length = 0;
+    if (batch.keepsTransaction && !isIdle) {
+      this.#end();
+      batch.reject(batch.error);
+      return;
+    }
+    if (!isIdle && this.#batches.length > 1) {
+      // The batches behind it ran in its transaction, so none of their answers is right.
+      this.#lose(new ProtocolError('a batch left its transaction open'));
+      return;
+    }
     if (!isIdle) {
-      // The transaction is still open. The response to its rollback arrives here.
+      // Ends the explicit transaction. Its response comes back here.
       this.#socket.write(this.#writer.begin('Q').cString('rollback').end().take());
       return;
     }
-    if (this.#canRepeat(batch)) {
-      this.#isStale = true;
-      this.#send({ ...batch, rows: [[]], current: 0, parsed: 0, error: null, isRepeated: true });
+    this.#end();
+    if (canRepeat(batch)) {
+      this.#prepared.invalidate();
+      resetBatch(batch);
+      this.#send(batch);
       return;
     }
-    this.#end();
     batch.reject(batch.error);
   }
 
-  #canRepeat({ error, isRepeated }: Batch): boolean {
-    return (
-      !isRepeated &&
-      error instanceof DatabaseError &&
-      UNPREPARED_ROUTINES.includes(error.routine ?? '')
-    );
-  }
-
   #end(): void {
-    this.#batch = null;
-    this.#changedAtMs = Date.now();
+    this.#batches.shift();
+    this.#startFirst();
   }
 
   #lose(cause?: Error): void {
     if (this.#closed) return;
     this.#closed = true;
-    const batch = this.#batch;
-    this.#batch = null;
+    const batches = this.#batches.splice(0);
     this.#socket.destroy();
-    this.#onClose(this);
-    batch?.reject(batch.error ?? new ConnectionError('lost', cause === undefined ? {} : { cause }));
+    this.#events.onClose(this);
+    for (const { reject, error } of batches) {
+      reject(error ?? new ConnectionError('lost', cause === undefined ? {} : { cause }));
+    }
   }
 }

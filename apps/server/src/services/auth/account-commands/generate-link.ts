@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { lockUserByAddress } from '../accounts/address.ts';
 import { markInvited, openUnconfirmed } from './invite-user.ts';
@@ -61,7 +61,7 @@ interface GeneratedLink extends IssuedToken {
   readonly verificationType: string;
 }
 
-async function lockExistingUser(sql: postgres.TransactionSql, email: string): Promise<UserRow> {
+async function lockExistingUser(sql: Transaction, email: string): Promise<UserRow> {
   const user = await lockUserByAddress(sql, { kind: 'email', value: email });
   if (user === null) throw authErrors.userNotFound();
   return user;
@@ -69,7 +69,7 @@ async function lockExistingUser(sql: postgres.TransactionSql, email: string): Pr
 
 async function targetOfEmailChange(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   slot: 'email_change_current' | 'email_change_new',
   { email, newEmail }: LinkToGenerate,
 ): Promise<LinkTarget> {
@@ -83,7 +83,7 @@ async function targetOfEmailChange(
 
 async function findTarget(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   link: LinkToGenerate,
   passwordHash: string | null,
 ): Promise<LinkTarget> {

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { OPERATOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -24,7 +24,7 @@ interface UnconfirmedAccount {
  * @throws AuthError email_exists when the address is confirmed already
  */
 export async function openUnconfirmed(
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   { email, passwordHash, data }: UnconfirmedAccount,
   now: Date,
 ): Promise<UserRow> {
@@ -37,11 +37,7 @@ export async function openUnconfirmed(
 }
 
 /** Records that an invitation opened the account. */
-export async function markInvited(
-  sql: postgres.TransactionSql,
-  userId: string,
-  now: Date,
-): Promise<void> {
+export async function markInvited(sql: Transaction, userId: string, now: Date): Promise<void> {
   await sql`update auth.users set invited_at = ${now} where id = ${userId}`;
 }
 

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { isAddressConfirmed, lockUserByAddress } from '../accounts/address.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockUser } from '../accounts/users.ts';
@@ -48,10 +48,7 @@ export async function acceptMessageRequest(
 }
 
 /** The user with a pending change to a number. The newest change wins, because the owner of the number receives the code. */
-async function lockUserByPhoneChange(
-  sql: postgres.TransactionSql,
-  phone: string,
-): Promise<UserRow | null> {
+async function lockUserByPhoneChange(sql: Transaction, phone: string): Promise<UserRow | null> {
   const [found] = await sql<{ id: string }[]>`
     select id from auth.users where phone_change = ${phone} and deleted_at is null
     order by phone_change_sent_at desc nulls last limit 1`;
@@ -59,11 +56,7 @@ async function lockUserByPhoneChange(
 }
 
 /** Sends the messages of a pending change again. A mail names the current address, an SMS the new number. */
-async function resendChange(
-  auth: MessageDeps,
-  sql: postgres.TransactionSql,
-  to: Recipient,
-): Promise<void> {
+async function resendChange(auth: MessageDeps, sql: Transaction, to: Recipient): Promise<void> {
   const record = (actor: UserRow, action: AuditAction) =>
     recordAction(sql, { action, actor, client: to.client, now: auth.clock.now() });
   if (to.kind === 'phone') {
@@ -84,7 +77,7 @@ async function resendChange(
 /** Sends a link or a code to an account's own address. */
 async function send(
   auth: MessageDeps,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   to: Recipient,
   kind: 'signup' | 'magiclink' | 'recovery',
@@ -97,7 +90,7 @@ async function send(
 /** Sends the requested message when there is an account for it. */
 export async function processMessageRequest(
   auth: MessageDeps,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   { purpose, to, newAccount }: MessageRequest,
 ): Promise<void> {
   if (purpose === 'address-change') return resendChange(auth, sql, to);

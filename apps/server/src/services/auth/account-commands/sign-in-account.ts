@@ -1,6 +1,6 @@
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { MessageRequest } from '../messages/message-request.ts';
 import type { ClientDetails } from '../client-details.ts';
 import {

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
@@ -36,7 +36,7 @@ export interface SignUp {
 
 async function openFirstSession(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   userId: string,
   method: string,
   client: ClientDetails,
@@ -123,7 +123,7 @@ export async function signUpUnconfirmed(
   const passwordHash = await auth.passwords.hash(password, signal);
   const now = auth.clock.now();
 
-  const register = async (sql: postgres.TransactionSql, known: UserRow | null) => {
+  const register = async (sql: Transaction, known: UserRow | null) => {
     const isDryRun = known !== null && isAddressConfirmed(known, address);
     const given = {
       ...addressFields(isDryRun ? unusedAddress(address) : address),

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { recordAction, type AuditAction } from '../audit/audit-log.ts';
@@ -178,7 +178,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
 /** A new number takes effect when the code that was sent to it is verified. */
 async function changePhone(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   { changes: { channel }, options: { client } }: AccountUpdate,
   phone: string,

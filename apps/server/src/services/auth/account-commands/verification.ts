@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
 import {
   clearPassword,
@@ -79,7 +79,7 @@ function flowMethodOf(type: VerificationType, slot: TokenSlot): FlowMethod {
 /** Confirms the number that received a code. */
 async function confirmNumber(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   token: PendingToken,
   client: ClientDetails,
@@ -107,7 +107,7 @@ async function confirmNumber(
  */
 async function confirmEmailChange(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   token: PendingToken,
   slot: keyof typeof CONFIRM_STATUS,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { AuthError } from '../errors.ts';
 import type { UserRow } from './user-row.ts';
 import { findUserByEmail, findUserByPhone, lockUser } from './users.ts';

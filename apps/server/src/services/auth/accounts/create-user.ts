@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import { translateDuplicates, withErrorMessage } from '../database-errors.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { NewIdentity } from './identities.ts';
 import type { UserRow } from './user-row.ts';
 import { AUDIENCE, findUserById } from './users.ts';

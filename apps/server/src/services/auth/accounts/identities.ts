@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
-import { isStorable, type Database } from '../database.ts';
+import { isStorable } from '../storable-text.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 
 const MAX_PROVIDER_ID_LENGTH = 500;
 

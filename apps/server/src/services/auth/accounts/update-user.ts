@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { translateDuplicates } from '../database-errors.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { phoneIdentityOf } from './create-user.ts';
 import { refreshProviders } from './identities.ts';
 

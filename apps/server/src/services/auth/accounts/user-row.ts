@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { ssoErrors } from '../sso-errors.ts';
 

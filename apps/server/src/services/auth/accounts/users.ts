@@ -1,11 +1,10 @@
-import type postgres from 'postgres';
-import type { Database } from '../database.ts';
+import type { Query, Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
 export const AUDIENCE = 'authenticated';
 
-async function findUser(sql: Database, condition: postgres.Fragment): Promise<UserRow | null> {
+async function findUser(sql: Database, condition: Query): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u where ${condition} and u.deleted_at is null`;
   return user ?? null;

@@ -1,7 +1,6 @@
+import type { Query, Database } from '../../../platform/database/connection.ts';
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import type { Database } from '../database.ts';
 import type { ClientDetails } from '../client-details.ts';
 
 /** The recorded actions, and the group of Supabase Auth for each. */
@@ -75,9 +74,9 @@ interface AuditEntry {
 export function recordingOf(
   sql: Database,
   { action, actor, traits = {}, client, now }: AuditEntry,
-  username: postgres.Fragment = sql`${actor.email ?? ''}::text`,
-  viaSso: postgres.Fragment = sql`${actor.is_sso_user ?? false}::boolean`,
-): postgres.PendingQuery<postgres.Row[]> {
+  username: Query = sql`${actor.email ?? ''}::text`,
+  viaSso: Query = sql`${actor.is_sso_user ?? false}::boolean`,
+): Query {
   const payload = {
     action,
     actor_id: actor.id,

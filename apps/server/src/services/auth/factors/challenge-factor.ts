@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAction } from '../audit/audit-log.ts';
@@ -39,7 +39,7 @@ async function limitFactorText(
 /** @throws AuthError mfa_webauthn_verify_not_enabled when browsers would reject security keys */
 async function askFactor(
   { config }: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   request: { factor: StoredFactor; challengeId: string },
 ): Promise<KeyOptions | null> {

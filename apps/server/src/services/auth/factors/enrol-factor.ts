@@ -1,5 +1,5 @@
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { hasVerifiedFactor, labelOf, type UserRow } from '../accounts/user-row.ts';
 import { findUserById } from '../accounts/users.ts';
@@ -23,7 +23,7 @@ interface EnrolmentRequest {
  */
 async function openEnrolment(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   signedIn: SignedIn,
   friendlyName: string,
 ): Promise<UserRow> {
@@ -44,7 +44,7 @@ async function openEnrolment(
 /** Adds an unverified factor. */
 async function addFactor(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   factor: Omit<NewFactor, 'userId' | 'friendlyName'>,
   { friendlyName, client }: EnrolmentRequest,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FactorRow } from '../accounts/user-row.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 
 /** The lifetime of a challenge. */

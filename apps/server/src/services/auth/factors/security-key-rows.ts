@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 
 /** A key in the format of Supabase Auth, so that accounts can be moved. Bytes are base64. */
 interface StoredCredential {

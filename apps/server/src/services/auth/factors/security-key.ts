@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { UserRow } from '../accounts/user-row.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { createRegistrationOptions } from '../passkeys/registration-options.ts';
 import { expectedOf, type RelyingParty } from '../passkeys/relying-party.ts';
 import { CHALLENGE_VALID_S, type StoredFactor } from './factor-rows.ts';

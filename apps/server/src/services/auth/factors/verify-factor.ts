@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAction } from '../audit/audit-log.ts';
@@ -51,7 +51,7 @@ async function findTexted(
 
 /** @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired */
 async function requireOpenChallenge(
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   { factorId, challengeId, client }: FactorAttempt,
   now: Date,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function requireOpenChallenge(
 
 async function isRight(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   factor: StoredFactor,
   { challengeId, proof, texted }: Attempt,
   now: Date,
@@ -91,7 +91,7 @@ async function isRight(
 /** Marks a factor as verified, with the first valid response. */
 async function confirmFactor(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   factor: StoredFactor,
   happening: { readonly client: ClientDetails; readonly now: Date },

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 
 const EXPIRY_S = 300;

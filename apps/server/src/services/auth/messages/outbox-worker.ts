@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction, Database } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { Clock } from '../../../platform/runtime/clock.ts';
@@ -7,7 +6,6 @@ import { whenAborted } from '../../../platform/runtime/deadline.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
 import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
 import type { SmsGateway } from '../../../platform/sms/sms-gateway.ts';
-import type { Database } from '../database.ts';
 import { AuthError } from '../errors.ts';
 import { composeMail, type MailContents, type MailTemplateSettings } from './mail-templates.ts';
 import type { MessageRequest } from './message-request.ts';
@@ -30,7 +28,7 @@ interface WorkerDeps {
   readonly mailTemplates: MailTemplateSettings;
   readonly smsTemplates: SmsTemplateSettings;
   /** Processes a request in the transaction that deletes it from the outbox. */
-  readonly processRequest: (sql: postgres.TransactionSql, request: MessageRequest) => Promise<void>;
+  readonly processRequest: (sql: Transaction, request: MessageRequest) => Promise<void>;
 }
 
 /** The id of the outbox row. It is all that a job contains. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
 import type { JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { MailContents } from './mail-templates.ts';
 import type { MessageRequest } from './message-request.ts';
 import type { SmsContents } from './sms-templates.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { MailKind } from '../messages/mail-templates.ts';
 import {
   createLinkToken,
@@ -104,7 +104,7 @@ export async function revokeTokens(
 ): Promise<void> {
   await sql`
     delete from backend_auth.one_time_tokens
-    where user_id = ${userId} and slot in ${sql(slots)}`;
+    where user_id = ${userId} and slot = any(${slots})`;
 }
 
 export interface PendingToken {
@@ -124,7 +124,7 @@ export async function findLinkToken(
 ): Promise<PendingToken | null> {
   const [token] = await sql<PendingToken[]>`
     select id, user_id, slot, address, new_email from backend_auth.one_time_tokens
-    where link_hash = ${hashLinkToken(linkToken)} and slot in ${sql(slots)}
+    where link_hash = ${hashLinkToken(linkToken)} and slot = any(${slots})
       and expires_at >= ${now}`;
   return token ?? null;
 }
@@ -143,7 +143,7 @@ export async function attemptCode(
   const [token] = await sql<PendingToken[]>`
     with tried as (
       update backend_auth.one_time_tokens set tries = tries + 1
-      where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
+      where address = ${address} and slot = any(${slots}) and expires_at >= ${now}
         and tries < ${MAX_ATTEMPTS}
       returning *
     )
@@ -163,7 +163,7 @@ export async function tryNewestToken(
     update backend_auth.one_time_tokens set tries = tries + 1
     where id = (
       select id from backend_auth.one_time_tokens
-      where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
+      where address = ${address} and slot = any(${slots}) and expires_at >= ${now}
         and tries < ${MAX_ATTEMPTS}
       order by sequence desc limit 1
     )

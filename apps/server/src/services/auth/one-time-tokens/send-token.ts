@@ -1,6 +1,6 @@
 import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { Recipient } from '../messages/message-request.ts';
 import { sendEmailLink } from './token-emails.ts';
 import { sendSmsCode } from './sms-codes.ts';

@@ -1,6 +1,6 @@
 import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { authErrors } from '../errors.ts';
 import { limitSms } from '../rate-limits.ts';

@@ -1,6 +1,6 @@
 import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { beginFlow, type FlowMethod } from '../flow-states/flow-states.ts';
 import type { LinkOptions } from '../messages/message-request.ts';
 import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';

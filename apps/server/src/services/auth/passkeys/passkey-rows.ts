@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 
 /** The lifetime of a challenge. */
 export const CHALLENGE_VALID_S = 300;
@@ -10,7 +10,7 @@ export interface PasskeyRow {
   readonly user_id: string;
   readonly credential_id: string;
   readonly public_key: Uint8Array<ArrayBuffer>;
-  /** The driver returns bigint as text. */
+  /** A `bigint` arrives as text. */
   readonly counter: string;
   readonly transports: string[];
   readonly friendly_name: string | null;

@@ -1,5 +1,5 @@
 import type { Address } from '../accounts/address.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import type { ClientDetails } from '../client-details.ts';
 
 /**

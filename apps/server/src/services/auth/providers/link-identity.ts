@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import {
   addIdentity,
   completeMetadata,
@@ -30,7 +30,7 @@ export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn
 
 /** An account without an address gets the provider's, if no account has it. */
 async function adoptEmail(
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   user: UserRow,
   { verifiedEmail }: ProviderUser,
   now: Date,
@@ -51,7 +51,7 @@ async function adoptEmail(
  */
 export async function linkIdentity(
   auth: Pick<AuthContext, 'clock' | 'outbox'>,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   {
     userId,
     provider,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as openid from 'openid-client';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
 import type { Sealer } from '../../../platform/sealing.ts';

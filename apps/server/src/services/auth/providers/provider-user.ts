@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { readEmail } from '../accounts/email-address.ts';
 import { isProviderId } from '../accounts/identities.ts';
-import { isStorable } from '../database.ts';
+import { isStorable } from '../storable-text.ts';
 import { OAuthError } from '../errors.ts';
 import type { ProviderUser } from './provider.ts';
 

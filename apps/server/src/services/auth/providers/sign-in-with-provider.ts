@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { lockUserByAddress } from '../accounts/address.ts';
 import {
   addIdentity,
@@ -23,7 +23,7 @@ type Signing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 /** The account with a provider's address: linked when both sides have verified it, otherwise created. */
 async function accountOfAddress(
   auth: Signing,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   identity: NewIdentity,
   { verifiedEmail }: ProviderUser,
   client: ClientDetails,
@@ -62,7 +62,7 @@ async function accountOfAddress(
 
 async function findAccount(
   auth: Signing,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   provider: string,
   person: ProviderUser,
   client: ClientDetails,
@@ -91,7 +91,7 @@ interface ComingPerson {
 export async function withAccountOf<T>(
   auth: Signing & Pick<AuthContext, 'sql'>,
   { provider, person, linksTo, client }: ComingPerson,
-  finish: (sql: postgres.TransactionSql, userId: string) => Promise<T>,
+  finish: (sql: Transaction, userId: string) => Promise<T>,
 ): Promise<T> {
   const attempt = () =>
     auth.sql.begin(async (sql) => {
@@ -103,7 +103,7 @@ export async function withAccountOf<T>(
       const user = await lockOwnAccount(sql, userId);
       if (isBanned(user, auth.clock.now())) throw authErrors.userOfTokenBanned();
       return finish(sql, userId);
-    }) as Promise<T>;
+    });
   try {
     return await attempt();
   } catch (error) {

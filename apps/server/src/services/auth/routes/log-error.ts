@@ -23,7 +23,7 @@ export function logAuthError(logger: Logger, c: RouteContext, error: AuthError |
       requestId: c.get('requestId'),
       status: error.status,
       reason: error.message,
-      // A SQLSTATE, or the code of the driver or the mail host.
+      // A SQLSTATE, or the code of the system or the mail host.
       causeCode: codeOf(cause),
       cause: cause instanceof Error ? cause.name : null,
       frames: framesOf(cause instanceof Error ? cause : error),

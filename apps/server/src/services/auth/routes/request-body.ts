@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
-import { isStorable } from '../database.ts';
+import { isStorable } from '../storable-text.ts';
 import { authErrors } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import { nextEndOfSession } from './session-limits.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { UserRow } from '../accounts/user-row.ts';

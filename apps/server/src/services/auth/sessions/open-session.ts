@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 import { recordingOf } from '../audit/audit-log.ts';
 import type { ClientDetails } from '../client-details.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import { endOfSession, type SessionLimits } from './session-limits.ts';
 import type { OpenSession } from './sessions.ts';

@@ -1,7 +1,7 @@
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import {

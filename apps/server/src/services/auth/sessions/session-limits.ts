@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import type { Database } from '../database.ts';
+import type { Query, Database } from '../../../platform/database/connection.ts';
 
 /** The limits of sessions; null for no limit. */
 export interface SessionLimits {
@@ -13,8 +12,8 @@ export interface SessionLimits {
 
 /** The columns of `auth.sessions` that the limits use. */
 interface CountedFrom {
-  readonly createdAt: postgres.PendingQuery<postgres.Row[]>;
-  readonly usedAt: postgres.PendingQuery<postgres.Row[]>;
+  readonly createdAt: Query;
+  readonly usedAt: Query;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /** An authentication method, as in the claim `amr`. */

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth-context.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import { closeOtherSessions } from './session-limits.ts';

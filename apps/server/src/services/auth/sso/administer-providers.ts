@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { OPERATOR, recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
@@ -36,7 +36,7 @@ async function readMetadata(auth: AuthContext, source: MetadataSource) {
 
 async function record(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   action: AuditAction,
   id: string,
   client: ClientDetails,
@@ -45,7 +45,7 @@ async function record(
   await recordAction(sql, { action, actor: OPERATOR, traits, client, now: auth.clock.now() });
 }
 
-async function requireProvider(sql: postgres.TransactionSql, id: string): Promise<SsoProvider> {
+async function requireProvider(sql: Transaction, id: string): Promise<SsoProvider> {
   // Both rows are locked, so that a simultaneous refresh of the metadata is not undone.
   await sql`
     select 1 from auth.sso_providers p join auth.saml_providers s on s.sso_provider_id = p.id

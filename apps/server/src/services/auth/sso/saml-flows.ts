@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { authErrors } from '../errors.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
 import { ssoErrors } from '../sso-errors.ts';

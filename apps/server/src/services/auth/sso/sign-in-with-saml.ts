@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { lockIdentity, touchIdentity } from '../accounts/identities.ts';
 import { isBanned } from '../accounts/user-row.ts';
 import { insertUser } from '../accounts/create-user.ts';
@@ -77,7 +77,7 @@ async function verifyResponse(
  */
 async function accountOf(
   auth: AuthContext,
-  sql: postgres.TransactionSql,
+  sql: Transaction,
   provider: string,
   { subject, email, data }: SsoUser,
   client: ClientDetails,
@@ -113,7 +113,7 @@ async function accountOf(
 }
 
 /** Locks a provider, so that it is not deleted or disabled during a sign-in. */
-async function keepProvider(sql: postgres.TransactionSql, { id }: SsoProvider): Promise<void> {
+async function keepProvider(sql: Transaction, { id }: SsoProvider): Promise<void> {
   await sql`select 1 from auth.sso_providers where id = ${id} for share`;
   const kept = await findProviderById(sql, id);
   if (kept === null) throw ssoErrors.samlProviderNotFound();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database.ts';
+import type { Database } from '../../../platform/database/connection.ts';
 import { violatedIndex } from '../database-errors.ts';
 import type { AttributeMapping } from './sso-user.ts';
 import { ssoErrors } from '../sso-errors.ts';

@@ -1,4 +1,4 @@
-import { isStorable } from '../database.ts';
+import { isStorable } from '../storable-text.ts';
 import { ELEMENT_NODE, parseXml, TEXT_NODE, type XmlElement, type XmlNode } from './xml-parser.ts';
 
 export type { XmlElement } from './xml-parser.ts';

@@ -1,6 +1,5 @@
-import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import { SOCKET_REQUEST } from '../channels/authentication.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { SubscriptionRequest } from '../protocol/join-payload.ts';
@@ -49,7 +48,7 @@ function emptySubscription(request: SubscriptionRequest): Error {
 function queryAsSubscriber<T>(
   sql: Sql,
   { identity: { caller } }: Channel,
-  query: (tx: postgres.TransactionSql) => Promise<T>,
+  query: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return withCaller(
     sql,

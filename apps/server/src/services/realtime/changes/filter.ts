@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { FilterError, parseFilter, type Condition } from './filter-text.ts';
 import type { TextRow } from './log-message.ts';
 
@@ -18,7 +18,7 @@ export interface Filter {
   /** Set for a single `eq` or `in` condition. The values have the text format of the log. */
   readonly oneOf: { readonly column: string; readonly values: readonly string[] } | null;
   /** @returns for each row whether it matches */
-  query(tx: postgres.TransactionSql, rows: readonly TextRow[]): Promise<boolean[]>;
+  query(tx: Transaction, rows: readonly TextRow[]): Promise<boolean[]>;
 }
 
 /** Types whose values are equal exactly when their texts are. */
@@ -110,7 +110,7 @@ function sqlOf({ operator, isNegated, values, column }: Condition, { type }: Fil
 
 /** Converts values to the text format of the log, so that texts can be compared. */
 async function canonical(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   condition: Condition,
   column: FilterColumn,
 ): Promise<Condition> {
@@ -143,7 +143,7 @@ async function canonical(
  * @throws FilterError, or an error of Postgres about a value
  */
 export async function compileFilter(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   text: string,
   columns: ReadonlyMap<string, FilterColumn>,
 ): Promise<Filter> {
@@ -173,7 +173,7 @@ export async function compileFilter(
     'select coalesce(array_to_json(array_agg(m.matches order by m.position)), ' +
     `'[]') as matches from (select r.position, coalesce(${parts.join(' and ')}, false) as matches ` +
     'from jsonb_array_elements($1::text::jsonb) with ordinality as r (value, position)) as m';
-  const query = async (queryTx: postgres.TransactionSql, rows: readonly TextRow[]) => {
+  const query = async (queryTx: Transaction, rows: readonly TextRow[]) => {
     const [row] = await queryTx.unsafe<{ matches: boolean[] }[]>(sql, [JSON.stringify(rows)]);
     return row?.matches ?? [];
   };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import { testPermission } from '../../../platform/database/caller-scope.ts';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -49,7 +48,7 @@ interface PoliciesDeps {
 }
 
 async function checkRead(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   probes: Readonly<Record<Extension, string>>,
 ): Promise<Rights['read']> {
   const visible = await tx
@@ -65,11 +64,7 @@ async function checkRead(
   return { broadcast: ids.has(probes.broadcast), presence: ids.has(probes.presence) };
 }
 
-async function checkWrite(
-  tx: postgres.TransactionSql,
-  topic: string,
-  extension: Extension,
-): Promise<boolean> {
+async function checkWrite(tx: Transaction, topic: string, extension: Extension): Promise<boolean> {
   try {
     await tx.savepoint(
       (sp) => sp`

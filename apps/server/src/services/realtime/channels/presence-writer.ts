@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { realtimeErrors } from '../errors.ts';
@@ -54,10 +53,7 @@ export function sizeOf(topic: TopicKey, key: string, metaText: string): number {
  * Locks the limit keys until the transaction ends, and returns the stored bytes of each. All
  * transactions lock in the same order, so that they cannot deadlock.
  */
-async function lockUsage(
-  tx: postgres.TransactionSql,
-  steps: readonly Step[],
-): Promise<Map<string, number>> {
+async function lockUsage(tx: Transaction, steps: readonly Step[]): Promise<Map<string, number>> {
   const limitKeys = new Set(steps.flatMap(({ join }) => join?.limitKey ?? []));
   if (limitKeys.size === 0) return new Map();
   const list = [...limitKeys].join(',');
@@ -95,7 +91,7 @@ function withinLimit(
 }
 
 async function insert(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   processId: string,
   tracked: readonly TrackedPresence[],
 ): Promise<void> {
@@ -116,11 +112,7 @@ async function insert(
     on conflict (ref) do nothing`;
 }
 
-async function publish(
-  tx: postgres.TransactionSql,
-  bus: Bus,
-  steps: readonly Step[],
-): Promise<void> {
+async function publish(tx: Transaction, bus: Bus, steps: readonly Step[]): Promise<void> {
   const diffs = new Map<TopicKey, { joins: PresenceEntry[]; leaves: string[] }>();
   const diffOf = ({ topic }: TrackedPresence) => {
     const diff = diffs.get(topic) ?? { joins: [], leaves: [] };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Database } from '../../../platform/database/connection.ts';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { PubSub } from '../../../platform/shared/pub-sub.ts';
@@ -21,7 +20,7 @@ export interface Bus {
   /** Sends soon, in call order. @returns false when the send queue is full */
   send(kind: string, message: JsonObject): boolean;
   /** Sends when the transaction commits. */
-  publish(tx: Sql | postgres.TransactionSql, kind: string, message: JsonObject): Promise<void>;
+  publish(tx: Database, kind: string, message: JsonObject): Promise<void>;
   subscribe(kind: string, receive: Receive): void;
   /** Messages sent while the connection was lost were not received. */
   onReconnect(handle: () => void): void;
@@ -85,7 +84,7 @@ class PubSubBus implements Bus {
     return true;
   }
 
-  publish(tx: Sql | postgres.TransactionSql, kind: string, message: JsonObject): Promise<void> {
+  publish(tx: Database, kind: string, message: JsonObject): Promise<void> {
     return this.#publishText(tx, kind, JSON.stringify(message));
   }
 
@@ -122,7 +121,7 @@ class PubSubBus implements Bus {
     this.#receivers.get(kind)?.(message, from === this.#deps.processId);
   }
 
-  async #publishText(tx: Sql | postgres.TransactionSql, kind: string, text: string): Promise<void> {
+  async #publishText(tx: Database, kind: string, text: string): Promise<void> {
     const { pubSub, processId: from } = this.#deps;
     // JSON doubles quotes, and a character has up to three bytes.
     if (text.length * 3 < CHUNK_CHARACTERS) {

@@ -89,6 +89,7 @@ export async function runQuery(
         ...(plannedCount === null ? [] : [toWireStatement(plannedCount, request, role)]),
       ],
       end: request.preferences.tx ?? (txEnd === 'rollback' ? 'rollback' : 'commit'),
+      sharesConnection: plan.kind !== 'call' && preRequest === null,
       signal,
     });
     const [rows = [], estimateRows] = preRequest === null ? results : results.slice(1);

@@ -43,15 +43,6 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   let isPending = false;
   const isReloadPending = () => isPending;
 
-  async function retryUntilClosed(action: string, work: () => Promise<unknown>): Promise<void> {
-    await retry(work, {
-      ...RETRY_DELAY,
-      signal: closing.signal,
-      onError: (error, { attempt }) =>
-        logger.warn({ err: error, attempt }, `rest: failed to ${action}, will retry`),
-    });
-  }
-
   async function readTimezonesOnce(): Promise<ReadonlySet<string>> {
     if (timezones !== null) return timezones;
     timezones = await readTimezones(pool);
@@ -75,9 +66,16 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
 
   function reload(): Promise<void> {
     isPending = true;
-    loading ??= retryUntilClosed('load the schema cache', load).finally(() => {
-      loading = null;
-    });
+    loading ??= retry(load, {
+      ...RETRY_DELAY,
+      signal: closing.signal,
+      onError: (error, { attempt }) =>
+        logger.warn({ err: error, attempt }, 'rest: failed to load the schema cache, will retry'),
+    })
+      .then(() => undefined)
+      .finally(() => {
+        loading = null;
+      });
     return loading;
   }
 
@@ -86,9 +84,11 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   }
 
   // Listens on its own connection, and reloads after each reconnect.
-  void retryUntilClosed('listen for schema changes', () =>
-    sql.listen(CHANNEL, onNotification, () => void reload()),
-  );
+  void sql.listen(CHANNEL, onNotification, {
+    onListening: () => void reload(),
+    onError: (error) =>
+      logger.warn({ err: error }, 'rest: failed to listen for schema changes, will retry'),
+  });
   const first = reload();
 
   return {

@@ -7,6 +7,9 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Objects up to this size are read and written as a whole, because a stream costs more than their bytes. */
+export const MAX_WHOLE_BYTES = 256 * 1024;
+
 /** Stores bytes. Each version is unique and is written once. */
 export interface ObjectBackend {
   /**
@@ -14,8 +17,12 @@ export interface ObjectBackend {
    * an orphaned blob.
    */
   write(version: string, bytes: AsyncIterable<Buffer>): Promise<void>;
+  /** The same for bytes that are in memory. */
+  writeWhole(version: string, bytes: Buffer): Promise<void>;
   /** @throws MissingBytesError */
   read(version: string, range: ByteRange | null): Promise<Readable>;
+  /** Reads a range into memory. @throws MissingBytesError, also when the version has fewer bytes */
+  readWhole(version: string, range: ByteRange): Promise<Buffer>;
   copy(from: string, to: string): Promise<void>;
   /** Does nothing when the version does not exist. */
   remove(version: string): Promise<void>;

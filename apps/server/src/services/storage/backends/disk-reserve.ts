@@ -13,6 +13,8 @@ const RESERVE_SHARE = 0.1;
 const MIN_RESERVE_BYTES = 32 * MEBIBYTE;
 /** Bytes between two checks. Far less than the reserve. */
 const CHECK_EVERY_BYTES = 8 * MEBIBYTE;
+/** Other programs write to the disk, too. */
+const CHECK_EVERY_MS = 1000;
 
 /** The remaining space is reserved for the database. */
 export class NoSpaceError extends Error {
@@ -22,6 +24,8 @@ export class NoSpaceError extends Error {
 export interface DiskReserve {
   /** @throws NoSpaceError */
   check(): Promise<void>;
+  /** The same for a small file: measures at most once a second, or every 8 MiB of small files. */
+  checkSmall(bytes: number): Promise<void>;
   /** A stream that fails with NoSpaceError when only the reserve is left. */
   guard(): Transform;
 }
@@ -37,8 +41,19 @@ export function createDiskReserve(dir: string, measure: MeasureSpace = measureSp
     );
   }
 
+  let smallBytes = 0;
+  let checkedAtMs = -Infinity;
+
   return {
     check,
+    async checkSmall(bytes) {
+      smallBytes += bytes;
+      const nowMs = performance.now();
+      if (smallBytes < CHECK_EVERY_BYTES && nowMs - checkedAtMs < CHECK_EVERY_MS) return;
+      await check();
+      smallBytes = 0;
+      checkedAtMs = nowMs;
+    },
     guard() {
       let sinceCheck = CHECK_EVERY_BYTES;
       return new Transform({

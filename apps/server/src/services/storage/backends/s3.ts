@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -6,13 +7,14 @@ import {
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
+  PutObjectCommand,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Upload as MultipartUpload } from '@aws-sdk/lib-storage';
 import { S3Store } from '@tus/s3-store';
 import type { S3Settings } from '../settings.ts';
-import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
+import { checkVersion, MissingBytesError, type ByteRange, type ObjectBackend } from './backend.ts';
 
 /** Above the minimum of S3 for parts other than the last, 5 MiB. */
 const PART_BYTES = 6 * 1024 * 1024;
@@ -84,6 +86,19 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
     }
   }
 
+  async function read(version: string, range: ByteRange | null): Promise<Readable> {
+    const { Body } = await ask(() =>
+      client.send(
+        new GetObjectCommand({
+          ...keyOf(version),
+          ...(range === null ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      ),
+    );
+    if (Body === undefined) throw new MissingBytesError(version);
+    return Body as Readable;
+  }
+
   const createUploadStore = (lifetimeMs: number) =>
     new NamingS3Store({
       partSize: PART_BYTES,
@@ -103,17 +118,12 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
       });
       await ask(() => upload.done());
     },
-    async read(version, range) {
-      const { Body } = await ask(() =>
-        client.send(
-          new GetObjectCommand({
-            ...keyOf(version),
-            ...(range === null ? {} : { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        ),
-      );
-      if (Body === undefined) throw new MissingBytesError(version);
-      return Body as Readable;
+    async writeWhole(version, bytes) {
+      await ask(() => client.send(new PutObjectCommand({ ...keyOf(version), Body: bytes })));
+    },
+    read,
+    async readWhole(version, range) {
+      return buffer(await read(version, range));
     },
     async copy(from, to) {
       const { Key } = keyOf(from);

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { storageErrors } from '../errors.ts';
 import { asServiceRole, withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
 
@@ -18,14 +18,14 @@ export type ContentRules = Pick<Bucket, 'file_size_limit' | 'allowed_mime_types'
 
 type Row = Omit<Bucket, 'file_size_limit'> & { readonly file_size_limit: string | null };
 
-/** As JSON, because the driver does not parse arrays of this type. */
-export function bucketColumns(tx: postgres.TransactionSql) {
+/** As JSON. */
+export function bucketColumns(tx: Transaction) {
   return tx`
     id, name, owner, public, file_size_limit, to_jsonb(allowed_mime_types) as allowed_mime_types,
     created_at, updated_at`;
 }
 
-/** The driver returns a bigint as text. */
+/** A `bigint` arrives as text. */
 export function toBucket(row: Row): Bucket {
   const limit = row.file_size_limit;
   return { ...row, file_size_limit: limit === null ? null : Number(limit) };

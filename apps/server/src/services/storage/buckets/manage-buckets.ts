@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { classifyDatabaseError } from '../../../platform/database/error-class.ts';
 import { storageErrors } from '../errors.ts';
 import { ownerOf } from '../objects/owner.ts';
@@ -19,7 +19,7 @@ interface BucketRules {
   readonly allowed_mime_types?: readonly string[] | null | undefined;
 }
 
-function toTextArray(tx: postgres.TransactionSql, values: readonly string[] | null) {
+function toTextArray(tx: Transaction, values: readonly string[] | null) {
   if (values === null) return tx`null`;
   return tx`array(select jsonb_array_elements_text(${tx.json([...values])}))`;
 }

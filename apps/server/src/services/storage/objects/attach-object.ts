@@ -1,87 +1,106 @@
-import type postgres from 'postgres';
-import { testPermission, withCaller } from '../../../platform/database/caller-scope.ts';
+import { classifyDatabaseError } from '../../../platform/database/error-class.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
-import { checkType, sizeLimitOf } from '../buckets/limits.ts';
-import { storageErrors } from '../errors.ts';
-import type { StorageCall } from '../storage-context.ts';
-import { toUuid } from './owner.ts';
-import { insertObject, type BytesFacts, type NewObject } from './object-row.ts';
+import { runAsCaller, type StorageCall } from '../storage-context.ts';
+import type { NewVersion } from '../announced-versions.ts';
+import { announceStatement } from '../versions.ts';
+import { insertedId, insertStatement } from './insert-object.ts';
+import type { BytesFacts, NewObject } from './object-row.ts';
+import {
+  ADMISSION_CHANGED,
+  admissionStatement,
+  admittedRules,
+  checkFacts,
+  confirmStatement,
+  type AnnouncedFacts,
+} from './upload-admission.ts';
 
-/** Type and size that a request declares before its bytes arrive; null for a missing one. */
-export interface AnnouncedFacts {
-  readonly type: string | null;
-  readonly size: number | null;
-}
+/** Rules that change more often than this during one insert are an error. */
+const MAX_ATTEMPTS = 5;
 
-const NO_RULES: ContentRules = { file_size_limit: null, allowed_mime_types: null };
-
-interface Admission {
-  readonly is_admitted: boolean;
-  readonly has_bucket: boolean;
-  readonly file_size_limit: string | null;
-  readonly allowed_mime_types: readonly string[] | null;
-}
-
-/** Checks account, session and bucket, and holds them until the transaction ends. */
-async function admit(
-  tx: postgres.TransactionSql,
-  { acting, needsSession, clock, sizeLimitBytes }: StorageCall,
+/** Reads the admission alone, for the reason why a batch failed. */
+async function readAdmission(
+  call: StorageCall,
   bucketId: string,
-  { type, size }: AnnouncedFacts,
+  facts: AnnouncedFacts,
 ): Promise<ContentRules> {
-  const { sub, session_id } = acting.caller.claims;
-  const sessionId = toUuid(session_id);
-  const [admission] = await tx<Admission[]>`
-    select * from backend_storage.admit_upload(
-      ${toUuid(sub)}, ${needsSession ? sessionId : null}, ${sessionId !== null}, ${bucketId},
-      ${clock.now()}
-    )`;
-  if (admission?.is_admitted !== true) throw storageErrors.sessionEnded();
-  if (!admission.has_bucket) throw storageErrors.noSuchBucket();
-  const { file_size_limit: limit, allowed_mime_types } = admission;
-  const rules = { file_size_limit: limit === null ? null : Number(limit), allowed_mime_types };
-  if ((size ?? 0) > sizeLimitOf(rules, sizeLimitBytes)) throw storageErrors.tooLarge();
-  if (type !== null) checkType(rules, type);
-  return rules;
+  const [rows] = await call.pool.run([admissionStatement(call, bucketId)], { repeatable: true });
+  return admittedRules(call, rows, facts);
+}
+
+/** An upload that is not admitted has an error of its own, whatever the policies say. */
+async function explainError(
+  call: StorageCall,
+  error: unknown,
+  bucketId: string,
+  announced: AnnouncedFacts,
+): Promise<never> {
+  const kind = classifyDatabaseError(error);
+  if (kind !== 'unavailable' && kind !== 'timeout') await readAdmission(call, bucketId, announced);
+  throw error;
 }
 
 /**
- * Checks whether the caller may add an object, before its bytes are received.
+ * Checks in one round trip whether the caller may add an object, before its bytes are received.
  *
+ * @param version announced in the same round trip if it is not, so that its bytes may be written; null for a check
+ *   only
  * @returns the rules that the bytes must follow
- * @throws StorageError, PostgresError
+ * @throws StorageError, DatabaseError
  */
 export async function checkMayAttach(
   call: StorageCall,
   object: NewObject,
   announced: AnnouncedFacts,
+  version: NewVersion | null,
 ): Promise<ContentRules> {
-  const { sql, acting } = call;
-  let rules: ContentRules = NO_RULES;
-  await testPermission(sql, acting, (tx) => insertObject(tx, { ...object, version: null }), {
-    async before(tx) {
-      rules = await admit(tx, call, object.bucket_id, announced);
-    },
-  });
-  return rules;
+  const { bucket_id: bucketId } = object;
+  let isAnnounced = version?.isAnnounced === true;
+  try {
+    const [admission] = await runAsCaller(call, {
+      access: 'read write',
+      before: [admissionStatement(call, bucketId)],
+      statements: [insertStatement({ ...object, version: null }, call.acting.caller.role)],
+      end: 'discard',
+      after: version === null || isAnnounced ? [] : [announceStatement([version.version])],
+    }).catch((error: unknown) => explainError(call, error, bucketId, announced));
+    isAnnounced = version !== null;
+    return admittedRules(call, admission, announced);
+  } catch (error) {
+    if (version !== null && isAnnounced) await call.versions.drop(version.version);
+    throw error;
+  }
 }
 
 /**
- * Inserts the row of an object whose bytes are stored. Repeats every check in the same transaction, because
- * hours can have passed since the first check.
+ * Inserts the row of an object whose bytes are stored, in one round trip. Repeats every check in the same
+ * transaction, because hours can have passed since the first check.
  *
+ * @param rules the bucket's rules at the first check
  * @returns the object's id
- * @throws StorageError, PostgresError
+ * @throws StorageError, DatabaseError
  */
-export function attachObject(
+export async function attachObject(
   call: StorageCall,
   object: NewObject,
   facts: BytesFacts,
+  rules: ContentRules,
 ): Promise<string> {
-  const { sql, acting } = call;
-  return withCaller(sql, acting, (tx) => insertObject(tx, object), {
-    async before(tx) {
-      await admit(tx, call, object.bucket_id, facts);
-    },
-  });
+  const { role } = call.acting.caller;
+  let current = rules;
+  for (let attempt = 1; ; attempt += 1) {
+    checkFacts(call, current, facts);
+    try {
+      const [, rows] = await runAsCaller(call, {
+        access: 'read write',
+        before: [confirmStatement(call, object.bucket_id, current)],
+        statements: [insertStatement(object, role)],
+        end: 'commit',
+      });
+      return insertedId(object, rows);
+    } catch (error) {
+      if (codeOf(error) !== ADMISSION_CHANGED || attempt === MAX_ATTEMPTS) throw error;
+      current = await readAdmission(call, object.bucket_id, facts);
+    }
+  }
 }

@@ -29,6 +29,11 @@ async function checkHead(rules: ContentRules, type: string, head: Buffer): Promi
   if (found?.mime !== declared) throw storageErrors.invalidMimeType(found?.mime ?? type);
 }
 
+/** Checks all bytes of an object at once. @throws StorageError invalid_mime_type */
+export function checkBytes(rules: ContentRules, type: string, bytes: Buffer): Promise<void> {
+  return checkHead(rules, type, bytes.subarray(0, HEAD_BYTES));
+}
+
 /**
  * Forwards bytes if their signature matches the declared type. A sender can declare any type in a name or
  * header.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
@@ -8,7 +9,8 @@ import { attachObject, checkMayAttach } from './attach-object.ts';
 import { checkStoredContent } from './content-type.ts';
 import { countUpload } from './count-upload.ts';
 import { factsOf, type ObjectFacts } from './download.ts';
-import { describeBytes, findObject, type ObjectPath } from './object-row.ts';
+import { findObject } from './find-object.ts';
+import { describeBytes, type ObjectPath } from './object-row.ts';
 import { ownerOf } from './owner.ts';
 import { toNewObject } from './upload.ts';
 
@@ -81,14 +83,16 @@ export async function copyObject(
   const facts = factsOfCopy(factsOf(source), options);
   const user_metadata = options.copyMetadata ? source.user_metadata : options.userMetadata;
   const object = toNewObject({ ...to, ...ownerOf(call.acting.caller), upsert: options.upsert });
-  const rules = await checkMayAttach(call, object, facts);
-  await checkStoredContent(backend, rules, facts);
-  await countUpload(call);
-  const version = await versions.begin();
+  const version = randomUUID();
+  const newVersion = { version, isAnnounced: false };
+  const rules = await checkMayAttach(call, object, facts, newVersion);
   try {
+    await checkStoredContent(backend, rules, facts);
+    await countUpload(call);
     await backend.copy(facts.version, version);
     const metadata = describeBytes(version, facts, clock.now());
-    return await attachObject(call, { ...object, version, metadata, user_metadata }, facts);
+    const row = { ...object, version, metadata, user_metadata };
+    return await attachObject(call, row, facts, rules);
   } catch (error) {
     await versions.drop(version);
     throw error;

@@ -1,7 +1,4 @@
-import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { storageErrors } from '../errors.ts';
-import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
 
 /** Metadata of an object's bytes, with the keys that hosted Supabase uses. */
 interface ObjectMetadata extends JsonObject {
@@ -70,53 +67,10 @@ export function describeBytes(
   };
 }
 
-/** The version is null when only the permission is tested. */
+/** The row of a new object. The version is null when only the permission is tested. */
 export interface NewObject extends Omit<
   ObjectRow,
   'created_at' | 'updated_at' | 'last_accessed_at'
 > {
   readonly upsert: boolean;
-}
-
-/**
- * Inserts the row of an object. With `upsert`, replaces an existing one.
- *
- * @returns the object's id
- */
-export async function insertObject(
-  tx: postgres.TransactionSql,
-  { upsert, ...row }: NewObject,
-): Promise<string> {
-  if (!upsert) {
-    // No RETURNING clause, because a caller who may insert an object need not be allowed to select it.
-    await tx`insert into storage.objects ${tx(row)}`;
-    return row.id;
-  }
-  const [made] = await tx<{ id: string }[]>`
-    insert into storage.objects ${tx(row)}
-    on conflict (bucket_id, name) do update set
-      owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
-      metadata = excluded.metadata, user_metadata = excluded.user_metadata,
-      updated_at = now(), last_accessed_at = now()
-    returning id`;
-  return made?.id ?? row.id;
-}
-
-/**
- * An object that the caller may see.
- *
- * @throws StorageError NoSuchKey, also when the caller may not see it
- */
-export async function findObject(
-  call: StorageCall,
-  { bucketId, name }: ObjectPath,
-): Promise<ObjectRow> {
-  const [row] = await withReadOnlyTransaction(
-    call,
-    (tx) => tx<ObjectRow[]>`
-      select ${tx(OBJECT_COLUMNS)} from storage.objects
-      where bucket_id = ${bucketId} and name = ${name}`,
-  );
-  if (row === undefined) throw storageErrors.noSuchKey();
-  return row;
 }

@@ -16,7 +16,7 @@ export async function removeObjects(
   return withTransaction(
     call,
     (tx) => tx<ObjectRow[]>`
-      delete from storage.objects where bucket_id = ${bucketId} and name in ${tx(names)}
+      delete from storage.objects where bucket_id = ${bucketId} and name = any(${names})
       returning ${tx(OBJECT_COLUMNS)}`,
   );
 }

@@ -1,35 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createByteCounter } from '../../../platform/byte-counter.ts';
-import type { JsonObject } from '../../../platform/json.ts';
+import type { NewVersion } from '../announced-versions.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { sizeLimitOf } from '../buckets/limits.ts';
-import { storageErrors } from '../errors.ts';
 import { checkKey } from '../names.ts';
 import type { StorageCall } from '../storage-context.ts';
-import { attachObject, checkMayAttach, type AnnouncedFacts } from './attach-object.ts';
-import { checkContent } from './content-type.ts';
+import { attachObject, checkMayAttach } from './attach-object.ts';
 import { countUpload } from './count-upload.ts';
 import { describeBytes, type NewObject, type ObjectPath } from './object-row.ts';
 import type { Owner } from './owner.ts';
+import { storeBytes, type UploadedContent } from './store-bytes.ts';
+import type { AnnouncedFacts } from './upload-admission.ts';
 
 export interface UploadTarget extends Owner, ObjectPath {
   readonly upsert: boolean;
-}
-
-export interface UploadedContent {
-  readonly bytes: Readable;
-  readonly type: string;
-  /** The Content-Length of the request; null when it has none. */
-  readonly announcedBytes: number | null;
-  /** The fields that accompany the bytes. Call it after the last byte: a form can send them at its end. */
-  readonly details: () => Promise<UploadDetails>;
-}
-
-interface UploadDetails {
-  readonly cacheControl: string;
-  readonly userMetadata: JsonObject | null;
 }
 
 export function toNewObject(target: UploadTarget): NewObject {
@@ -50,12 +33,14 @@ export function toNewObject(target: UploadTarget): NewObject {
 /**
  * Checks everything about an upload that can be checked before its first byte.
  *
+ * @param version see `checkMayAttach`
  * @throws StorageError, PostgresError
  */
 export async function prepareUpload(
   call: StorageCall,
   target: UploadTarget,
   announced: AnnouncedFacts,
+  version: NewVersion | null,
 ): Promise<{
   readonly rules: ContentRules;
   readonly object: NewObject;
@@ -63,7 +48,7 @@ export async function prepareUpload(
 }> {
   checkKey(target.name);
   const object = toNewObject(target);
-  const rules = await checkMayAttach(call, object, announced);
+  const rules = await checkMayAttach(call, object, announced, version);
   return { rules, object, limitBytes: sizeLimitOf(rules, call.sizeLimitBytes) };
 }
 
@@ -76,21 +61,36 @@ export async function uploadObject(
   target: UploadTarget,
   content: UploadedContent,
 ): Promise<{ readonly id: string; readonly key: string }> {
-  const { backend, versions, clock } = call;
-  const { type, announcedBytes: size } = content;
-  const { rules, object, limitBytes } = await prepareUpload(call, target, { type, size });
-  await countUpload(call);
-  const version = await versions.begin();
+  const { newVersions } = call;
+  const version = newVersions.begin();
   try {
-    const counter = createByteCounter(limitBytes, storageErrors.tooLarge);
-    await pipeline(content.bytes, checkContent(rules, type), counter, (bytes) =>
-      backend.write(version, bytes as AsyncIterable<Buffer>),
-    );
-    const { cacheControl, userMetadata: user_metadata } = await content.details();
-    const facts = { size: counter.bytes(), type, cacheControl };
-    const metadata = describeBytes(version, facts, clock.now());
-    const id = await attachObject(call, { ...object, version, metadata, user_metadata }, facts);
+    const id = await uploadVersion(call, target, content, version);
     return { id, key: `${target.bucketId}/${target.name}` };
+  } finally {
+    newVersions.end();
+  }
+}
+
+/** @returns the object's id */
+async function uploadVersion(
+  call: StorageCall,
+  target: UploadTarget,
+  content: UploadedContent,
+  newVersion: NewVersion,
+): Promise<string> {
+  const { backend, versions, clock } = call;
+  const { version } = newVersion;
+  const { type, announcedBytes } = content;
+  const announced = { type, size: announcedBytes };
+  const { rules, object, limitBytes } = await prepareUpload(call, target, announced, newVersion);
+  try {
+    await countUpload(call);
+    const size = await storeBytes(backend, version, content, { rules, limitBytes });
+    const { cacheControl, userMetadata: user_metadata } = await content.details();
+    const facts = { size, type, cacheControl };
+    const metadata = describeBytes(version, facts, clock.now());
+    const row = { ...object, version, metadata, user_metadata };
+    return await attachObject(call, row, facts, rules);
   } catch (error) {
     await versions.drop(version);
     throw error;

@@ -85,7 +85,7 @@ export function createUploadLifecycle(
       const target = targetOf(sender, isUpsert, upload.metadata);
       checkGrant(sender, target);
       const announced = { type: target.type, size: upload.size ?? null };
-      const { limitBytes } = await prepareUpload(call, target, announced);
+      const { limitBytes } = await prepareUpload(call, target, announced, null);
       await countUpload(call);
       const { caller } = call.acting;
       const record = { uploader: uploaderOf(caller), target: { ...target, limitBytes } };
@@ -100,12 +100,13 @@ export function createUploadLifecycle(
       if (await isAttached(call, id)) return;
       if (size === undefined || size > target.limitBytes) throw storageErrors.tooLarge();
       const facts = { ...target, version: id, size };
-      await checkStoredContent(backend, await findBucketRules(call, target.bucketId), facts);
+      const rules = await findBucketRules(call, target.bucketId);
+      await checkStoredContent(backend, rules, facts);
       await backend.settleUpload(id);
       const { userMetadata: user_metadata } = target;
       const metadata = describeBytes(id, facts, clock.now());
       const object = { ...toNewObject(target), version: id, metadata, user_metadata };
-      await attachObject(call, object, facts);
+      await attachObject(call, object, facts, rules);
     },
     async forget(id: string): Promise<void> {
       await versions.drop(id);

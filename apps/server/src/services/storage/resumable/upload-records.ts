@@ -1,6 +1,5 @@
 import type { KvStore, Upload } from '@tus/utils';
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { storageErrors } from '../errors.ts';
 import type { UploadTarget } from '../objects/upload.ts';
@@ -38,10 +37,8 @@ export interface UploadRecords {
   readonly protocol: KvStore;
 }
 
-type Json = Parameters<Sql['json']>[0];
-
 /** Counts uploads that have no object yet. */
-async function countUnfinished(sql: postgres.TransactionSql, uploader: string): Promise<number> {
+async function countUnfinished(sql: Transaction, uploader: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count
     from backend_storage.resumable_uploads as upload
@@ -52,7 +49,6 @@ async function countUnfinished(sql: postgres.TransactionSql, uploader: string): 
 
 /** Records of resumable uploads, shared by all processes. */
 export function createUploadRecords(sql: Sql): UploadRecords {
-  const toJson = (value: unknown): postgres.Parameter => sql.json(value as Json);
   return {
     async add(id, { uploader, target }, maxUnfinished) {
       await sql.begin(async (tx) => {
@@ -66,7 +62,7 @@ export function createUploadRecords(sql: Sql): UploadRecords {
         await announceVersion(tx, id);
         await tx`
           insert into backend_storage.resumable_uploads (id, uploader, target, remove_after)
-          values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_RETENTION_S}))`;
+          values (${id}, ${uploader}, ${sql.json(target)}, now() + make_interval(secs => ${RECORD_RETENTION_S}))`;
       });
     },
     async find(id) {
@@ -85,7 +81,7 @@ export function createUploadRecords(sql: Sql): UploadRecords {
       },
       async set(id, upload) {
         await sql`
-          update backend_storage.resumable_uploads set upload = ${toJson(upload)}
+          update backend_storage.resumable_uploads set upload = ${sql.json(upload)}
           where id = ${id}`;
       },
       async delete(id) {

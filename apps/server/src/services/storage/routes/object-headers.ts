@@ -18,6 +18,8 @@ const INERT_TYPES = new Set([
 const PLAIN_TYPE = /^([\w.+-]+\/[\w.+-]+)(?:\s*;\s*charset="?[\w-]+"?)?$/;
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
+const DISPOSITION = 'Content-Disposition';
+
 /** Whose caches may keep a response. */
 export type Audience = 'public' | 'private';
 
@@ -49,26 +51,24 @@ export function objectHeaders(
   name: string,
   facts: Pick<ObjectFacts, 'etag' | 'lastModified' | 'cacheControl'>,
   audience: Audience,
-): Headers {
-  const headers = new Headers({
+): Record<string, string> {
+  const headers: Record<string, string> = {
     ETag: facts.etag,
     'Last-Modified': facts.lastModified.toUTCString(),
     'Cache-Control': cacheControlFor(audience, facts.cacheControl),
     'X-Content-Type-Options': 'nosniff',
-  });
+  };
   const download = c.req.query('download');
   if (download !== undefined) {
-    headers.set('Content-Disposition', contentDisposition(download || fileNameOf(name)));
+    headers[DISPOSITION] = contentDisposition(download || fileNameOf(name));
   }
   return headers;
 }
 
 /** Adds the type. Anything that a browser could run on this origin is saved as a file and sandboxed. */
-export function setType(headers: Headers, name: string, type: string): void {
-  headers.set('Content-Type', type);
+export function setType(headers: Record<string, string>, name: string, type: string): void {
+  headers['Content-Type'] = type;
   if (isInert(type)) return;
-  headers.set('Content-Security-Policy', SANDBOX);
-  if (!headers.has('Content-Disposition')) {
-    headers.set('Content-Disposition', contentDisposition(fileNameOf(name)));
-  }
+  headers['Content-Security-Policy'] = SANDBOX;
+  headers[DISPOSITION] ??= contentDisposition(fileNameOf(name));
 }

@@ -1,8 +1,9 @@
-import { findPublicObject, findReadableObject } from '../objects/readable.ts';
-import { findObject, type ObjectRow } from '../objects/object-row.ts';
+import { findObject, findPublicObject, findReadableObject } from '../objects/find-object.ts';
+import type { ObjectRow } from '../objects/object-row.ts';
 import { factsOf } from '../objects/download.ts';
 import { answerObject } from './answer-object.ts';
 import { objectHeaders } from './object-headers.ts';
+import { jsonResponse, plainResponse } from './plain-response.ts';
 import { objectPathAfter, formatObjectPath, type StorageRequest } from './request.ts';
 import type { StorageApi, StorageRoute } from './storage-route.ts';
 
@@ -25,8 +26,8 @@ function describeObject(object: ObjectRow) {
 
 const answerInfo = (c: StorageRequest, object: ObjectRow): Response =>
   c.req.method === 'HEAD'
-    ? new Response(null, { headers: objectHeaders(c, object.name, factsOf(object), 'private') })
-    : c.json(describeObject(object));
+    ? plainResponse(c, 200, objectHeaders(c, object.name, factsOf(object), 'private'), null)
+    : jsonResponse(c, describeObject(object));
 
 const findPublic = (storage: StorageApi, c: StorageRequest, prefix: string): Promise<ObjectRow> =>
   findPublicObject(storage.serverCallOf(c), objectPathAfter(c, prefix));

@@ -5,7 +5,7 @@ import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy
 import { isClientGone } from '../../../platform/http/client-gone.ts';
 import { bodyOf } from '../../../platform/http/incoming-body.ts';
 import { storageErrors } from '../errors.ts';
-import type { UploadedContent } from '../objects/upload.ts';
+import type { UploadedContent } from '../objects/store-bytes.ts';
 import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 
 const FORM_TYPE = /^multipart\/form-data\b/i;
@@ -33,6 +33,7 @@ function rawContent(incoming: IncomingMessage, bytes: Readable): UploadedContent
     bytes,
     type: headers['content-type'] ?? DEFAULT_TYPE,
     announcedBytes: lengthOf(incoming),
+    bodyBytes: lengthOf(incoming),
     details: () => Promise.resolve(details),
   };
 }
@@ -104,6 +105,7 @@ async function storeForm<T>(
       bytes,
       type,
       announcedBytes: length === null ? null : Math.max(0, length - MAX_FORM_OVERHEAD_BYTES),
+      bodyBytes: length,
       async details() {
         await parsed;
         if (outcome.error !== null) throw outcome.error;

@@ -61,8 +61,9 @@ export function createCalls(
   return {
     /** @throws ApiKeyError, TokenError */
     callOf: async (c: StorageRequest): Promise<StorageCall> => {
-      const apiKey = c.req.header('apikey') ?? c.req.query('apikey');
-      const authorization = c.req.header('authorization');
+      const { headers } = incomingOf(c);
+      const apiKey = headers.apikey?.toString() ?? c.req.query('apikey');
+      const { authorization } = headers;
       const caller = await callers.resolve(apiKey, authorization);
       if (apiKey === undefined) checkBearer(authorization);
       const uploadLimitKey = uploadLimitKeyOf(caller, c);
@@ -92,7 +93,7 @@ export function createCalls(
 export type Calls = ReturnType<typeof createCalls>;
 
 export function isUpsert(c: StorageRequest): boolean {
-  return c.req.header('x-upsert') === 'true';
+  return incomingOf(c).headers['x-upsert'] === 'true';
 }
 
 /** The bucket and the name after a route. @throws StorageError InvalidKey */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findReadableObject } from '../objects/readable.ts';
+import { findReadableObject } from '../objects/find-object.ts';
 import type { ObjectPath } from '../objects/object-row.ts';
 import { transformationSchema, writeTransformation } from '../render/transformation.ts';
 import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
@@ -18,7 +18,7 @@ async function findVisible(call: StorageCall, bucketId: string, names: readonly 
   const rows = await withReadOnlyTransaction(
     call,
     (tx) => tx<{ name: string }[]>`
-      select name from storage.objects where bucket_id = ${bucketId} and name in ${tx(names)}`,
+      select name from storage.objects where bucket_id = ${bucketId} and name = any(${names})`,
   );
   return new Set(rows.map(({ name }) => name));
 }

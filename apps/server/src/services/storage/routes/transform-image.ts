@@ -1,10 +1,11 @@
 import { storageErrors } from '../errors.ts';
 import { factsOf, isUnchanged } from '../objects/download.ts';
-import { findObject, type ObjectRow } from '../objects/object-row.ts';
-import { findPublicObject, findReadableObject } from '../objects/readable.ts';
+import type { ObjectRow } from '../objects/object-row.ts';
+import { findObject, findPublicObject, findReadableObject } from '../objects/find-object.ts';
 import { describeTransformation, transformationSchema } from '../render/transformation.ts';
 import { conditionsOf, readBytes } from './answer-object.ts';
 import { objectHeaders, setType, type Audience } from './object-headers.ts';
+import { plainResponse } from './plain-response.ts';
 import { check, objectPathAfter, formatObjectPath, type StorageRequest } from './request.ts';
 import type { StorageApi, StorageRoute } from './storage-route.ts';
 
@@ -30,14 +31,14 @@ async function answerImage(
   const form = [...transformations, acceptsWebp].join('-');
   const drawn = { ...facts, etag: facts.etag.replace(/"$/, `-${form}"`) };
   const headers = objectHeaders(c, object.name, drawn, audience);
-  headers.set('Vary', 'Accept');
-  if (transformations.length > 0) headers.set('X-Transformations', transformations.join(','));
-  if (isUnchanged(drawn, conditionsOf(c))) return new Response(null, { status: 304, headers });
-  const open = () => readBytes(backend, facts.version, null);
+  headers.Vary = 'Accept';
+  if (transformations.length > 0) headers['X-Transformations'] = transformations.join(',');
+  if (isUnchanged(drawn, conditionsOf(c))) return plainResponse(c, 304, headers, null);
+  const open = () => readBytes(backend, facts.version);
   const { bytes, type } = await images.render(open, wanted, acceptsWebp);
   setType(headers, object.name, type);
-  headers.set('Content-Length', String(bytes.length));
-  return new Response(new Uint8Array(bytes), { headers });
+  headers['Content-Length'] = String(bytes.length);
+  return plainResponse(c, 200, headers, bytes as Uint8Array<ArrayBuffer>);
 }
 
 /** GET /render/image/public/:bucket/* */

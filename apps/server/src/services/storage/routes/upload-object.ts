@@ -9,6 +9,7 @@ import {
   type StorageRequest,
 } from './request.ts';
 import { checkGrantedUrl } from '../signed-urls.ts';
+import { jsonResponse } from './plain-response.ts';
 import { receiveUpload } from './read-upload.ts';
 import type { StorageRoute } from './storage-route.ts';
 
@@ -20,7 +21,7 @@ async function receive(c: StorageRequest, call: StorageCall, target: UploadTarge
   const { id, key } = await receiveUpload(incomingOf(c), (content) =>
     uploadObject(call, target, content),
   );
-  return c.json({ Id: id, Key: key });
+  return jsonResponse(c, { Id: id, Key: key });
 }
 
 /** POST /object/upload/sign/:bucket/* */
@@ -30,7 +31,8 @@ export const signUploadRoute: StorageRoute = async (storage, c) => {
   const upsert = isUpsert(c);
   const owner = ownerOf(call.acting.caller);
   // The content is checked when it arrives.
-  await prepareUpload(call, { ...path, ...owner, upsert }, { type: null, size: null });
+  const anything = { type: null, size: null };
+  await prepareUpload(call, { ...path, ...owner, upsert }, anything, null);
   const url = formatObjectPath(path);
   const { role, claims } = call.acting.caller;
   const grant = { url, upsert, caller: { role, claims } };
