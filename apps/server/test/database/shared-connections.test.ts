@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runBatch } from '../../src/platform/database/caller-scope.ts';
+import { connectionAs } from '../../src/platform/database/connection.ts';
+import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
+import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
+import type { ActingCaller } from '../../src/platform/identity/caller-settings.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+
+const NAME = 'shared-test';
+const MAX_P95_MS = 1_000;
+const HUGE_CHARACTERS = 500_000;
+
+let database: TestDatabase;
+let pool: WirePool;
+
+function openPool(maxConnections: number): void {
+  pool = createWirePool(connectionAs(database.connection, DATA_API_ROLE), {
+    applicationName: NAME,
+    maxConnections,
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql`create table public.shared_notes (owner text, note text)`;
+  await database.sql`alter table public.shared_notes enable row level security`;
+  await database.sql`
+    create policy "Own notes" on public.shared_notes to anon, authenticated
+      using (owner = current_setting('request.jwt.claims')::json ->> 'sub')`;
+  await database.sql`grant select on public.shared_notes to anon, authenticated`;
+  await database.sql`
+    insert into public.shared_notes select 'user-' || n, 'note-' || n from generate_series(0, 9) as n`;
+});
+afterEach(() => pool.close());
+afterAll(() => database.drop());
+
+/** A caller with a role, a user and a timeout of their own. */
+function callerOf(index: number): { acting: ActingCaller; timeout: string } {
+  const role = index % 2 === 0 ? 'authenticated' : 'anon';
+  return {
+    acting: {
+      caller: { role, claims: { role, sub: `user-${String(index)}` }, token: null },
+      request: { method: 'GET', path: `/${String(index)}`, headers: {} },
+    },
+    timeout: `${String(20 + index)}s`,
+  };
+}
+
+interface Read {
+  readonly text: string;
+  readonly parameters?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a read of a caller that may share its connection. Returns the first cell. */
+async function read(index: number, { text, parameters = [], signal }: Read): Promise<string> {
+  const { acting, timeout } = callerOf(index);
+  const [rows] = await runBatch(pool, {
+    access: 'read only',
+    isolation: null,
+    acting,
+    settingsBefore: [],
+    settingsAfter: [['statement_timeout', timeout]],
+    statements: [{ text, parameters, scope: acting.caller.role }],
+    end: 'commit',
+    sharesConnection: true,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return rows?.[0]?.[0]?.toString() ?? '';
+}
+
+const IDENTITY = `select json_build_array(current_user, current_setting('request.jwt.claims')::json ->> 'sub',
+  current_setting('request.path'), current_setting('statement_timeout'),
+  (select json_agg(note) from public.shared_notes), $1::text)::text`;
+
+/** Reads who the caller is in the database, with a mark that only this read has. */
+async function expectIdentity(index: number, mark: string): Promise<void> {
+  const { acting, timeout } = callerOf(index);
+  const seen: unknown = JSON.parse(await read(index, { text: IDENTITY, parameters: [mark] }));
+  const own = [`user-${String(index)}`, `/${String(index)}`, timeout, [`note-${String(index)}`]];
+  expect(seen).toEqual([acting.caller.role, ...own, mark]);
+}
+
+const KINDS = ['quick', 'slow', 'failing', 'huge', 'canceled', 'unprepared'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Runs one read and checks its answer. */
+async function perform(kind: Kind, index: number, mark: string): Promise<void> {
+  switch (kind) {
+    case 'quick':
+      return expectIdentity(index, mark);
+    case 'slow':
+      await expect(
+        read(index, { text: 'select $1::text from pg_sleep(0.01)', parameters: [mark] }),
+      ).resolves.toBe(mark);
+      return;
+    case 'failing':
+      await expect(
+        read(index, { text: 'select ($1::text)::int', parameters: [mark] }),
+      ).rejects.toMatchObject({ code: '22P02', message: expect.stringContaining(mark) as string });
+      return;
+    case 'huge':
+      await expect(
+        read(index, {
+          text: `select repeat('x', ${String(HUGE_CHARACTERS)}) || $1`,
+          parameters: [mark],
+        }),
+      ).resolves.toBe('x'.repeat(HUGE_CHARACTERS) + mark);
+      return;
+    case 'canceled': {
+      const controller = new AbortController();
+      const sleep = read(index, { text: 'select pg_sleep(60)', signal: controller.signal });
+      const failed = expect(sleep).rejects.toThrow(mark);
+      setTimeout(() => controller.abort(new Error(mark)), index);
+      return failed;
+    }
+    case 'unprepared':
+      await expect(
+        read(index, { text: `select '${mark}' || $1`, parameters: ['!'] }),
+      ).resolves.toBe(`${mark}!`);
+  }
+}
+
+describe('Reads of several callers on shared connections', () => {
+  test('in any order get their own answers, under their own role, claims and settings', async () => {
+    let runs = 0;
+    const reads = fc.array(fc.record({ kind: fc.constantFrom(...KINDS), index: fc.nat(9) }), {
+      minLength: 20,
+      maxLength: 80,
+    });
+    await fc.assert(
+      fc.asyncProperty(reads, fc.integer({ min: 1, max: 6 }), async (list, connections) => {
+        openPool(connections);
+        runs += 1;
+        const marks = list.map((_, at) => `r${String(runs)}-${String(at)}`);
+        await Promise.all(list.map(({ kind, index }, at) => perform(kind, index, marks[at] ?? '')));
+        const [rows] = await pool.run(
+          [
+            {
+              text: `select current_user || coalesce(current_setting('request.jwt.claims', true), '')`,
+              parameters: [],
+            },
+          ],
+          { repeatable: true },
+        );
+        expect(rows?.[0]?.[0]?.toString()).toBe(DATA_API_ROLE);
+        pool.close();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('are not delayed by slow, failing, canceled and huge reads of another caller', async () => {
+    openPool(8);
+    let isOver = false;
+    const disturb = async (kind: Kind): Promise<void> => {
+      for (let round = 0; !isOver; round += 1) await perform(kind, 1, `${kind}-${String(round)}`);
+    };
+    const sleep = async (): Promise<void> => {
+      while (!isOver) await read(1, { text: 'select pg_sleep(0.3)' });
+    };
+    const disturbances = [...KINDS.map(disturb), sleep(), sleep()];
+    const durationsMs: number[] = [];
+    for (let round = 0; round < 200; round += 1) {
+      const startedAtMs = performance.now();
+      await expectIdentity(2, `undisturbed-${String(round)}`);
+      durationsMs.push(performance.now() - startedAtMs);
+    }
+    isOver = true;
+    await Promise.all(disturbances);
+    durationsMs.sort((a, b) => a - b);
+    expect(durationsMs[Math.floor(durationsMs.length * 0.95)]).toBeLessThan(MAX_P95_MS);
+  });
+
+  test('that never started are answered after their connection was killed', async () => {
+    openPool(1);
+    await expectIdentity(0, 'opened');
+    const first = read(1, { text: 'select pg_sleep(30)' });
+    const firstFailed = expect(first).rejects.toMatchObject({ name: 'DatabaseError' });
+    const behind = Array.from({ length: 5 }, (_, at) => expectIdentity(at + 2, `b${String(at)}`));
+    const backend = () => database.sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = ${NAME} and wait_event = 'PgSleep'`;
+    // The read is sent once more. A read that ends two connections is not sent a third time.
+    for (let kill = 0; kill < 2; kill += 1) {
+      await expect.poll(backend).toHaveLength(1);
+      const [row] = await backend();
+      await database.sql`select pg_terminate_backend(${row?.pid ?? 0})`;
+      if (kill === 0) await expect.poll(async () => (await backend())[0]?.pid).not.toBe(row?.pid);
+    }
+    await firstFailed;
+    await Promise.all(behind);
+  });
+
+  test('never carry a write: a batch that writes has its connection to itself and is not repeated', async () => {
+    openPool(1);
+    await database.sql`create table public.shared_writes (mark text)`;
+    await database.sql`grant insert on public.shared_writes to ${database.sql(DATA_API_ROLE)}`;
+    const write = pool.run(
+      [
+        { text: `insert into public.shared_writes values ('once')`, parameters: [] },
+        { text: 'select pg_sleep(30)', parameters: [] },
+      ],
+      { repeatable: false },
+    );
+    const failed = expect(write).rejects.toMatchObject({ name: 'DatabaseError' });
+    const behind = expectIdentity(3, 'behind the write');
+    await expect
+      .poll(
+        () => database.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = ${NAME} and wait_event = 'PgSleep'`,
+      )
+      .toHaveLength(1);
+    await failed;
+    await behind;
+    expect(await database.sql`select * from public.shared_writes`).toEqual([]);
+  });
+});
