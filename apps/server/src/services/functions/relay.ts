@@ -165,10 +165,12 @@ export async function relay(
       outgoing.end(body);
       return;
     }
-    const counter = createByteCounter(bodyLimitBytes, () =>
-      functionErrors.bodyTooLarge(bodyLimitBytes),
-    );
-    pipeline(bodyOf(incoming), counter, outgoing).catch((error: unknown) => {
+    // The caller has checked a stated length, and Node's parser enforces it.
+    const isLengthKnown = incoming.headers['content-length'] !== undefined;
+    const counters = isLengthKnown
+      ? []
+      : [createByteCounter(bodyLimitBytes, () => functionErrors.bodyTooLarge(bodyLimitBytes))];
+    pipeline([bodyOf(incoming), ...counters, outgoing]).catch((error: unknown) => {
       if (error instanceof FunctionError) fail(error);
     });
   });
