@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { readProjectFile, settingsUnder } from '../../platform/project/project-file.ts';
 import { readIfThere } from '../../platform/files.ts';
@@ -31,9 +32,17 @@ export interface DeployedFunction {
 }
 
 export interface FunctionCatalog {
-  /** Null when there is no such function. */
+  /** The function, read at most `MAX_AGE_MS` ago. Null when there is no such function. */
   find(name: string): Promise<DeployedFunction | null>;
+  /** The same, read from the disk now. */
+  read(name: string): Promise<DeployedFunction | null>;
+  /** Makes the next `find` of every function read the disk. */
+  clear(): void;
 }
+
+/** The time after which a changed or removed function takes effect without a file event. */
+export const MAX_AGE_MS = 1_000;
+const MAX_CACHED = 1_000;
 
 /** The `[functions.<name>]` table of config.toml. */
 function readSettings(dir: string, name: string): FunctionTable {
@@ -41,29 +50,54 @@ function readSettings(dir: string, name: string): FunctionTable {
   return settingsUnder(settings, `functions.${name}`);
 }
 
-/** The functions of a folder, with their settings in the project's config.toml and in their deno.json. */
-export function createFunctionCatalog(dir: string): FunctionCatalog {
+async function readFunction(dir: string, name: string): Promise<DeployedFunction | null> {
+  if (!NAME.test(name)) return null;
+  const table = readSettings(dir, name);
+  const entryPath = resolve(dir, '..', table.entrypoint ?? join(dir, name, 'index.ts'));
+  const isThere = await stat(entryPath).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+  if (!isThere) return null;
+  if (table.enabled === false) return null;
+  const configPath = resolve(dir, '..', table.import_map ?? join(dir, name, 'deno.json'));
+  const config = await readIfThere(configPath);
+  const { edgeRuntime } = denoFile.parse(config === null ? {} : JSON.parse(config));
+  return {
+    name,
+    entryUrl: pathToFileURL(entryPath).href,
+    verifyJwt: table.verify_jwt ?? true,
+    configPath: config === null ? null : configPath,
+    allowNet: edgeRuntime?.allowNet ?? [],
+  };
+}
+
+/**
+ * The functions of a folder, with their settings in the project's config.toml and in their deno.json.
+ * Entries have a maximum age, because file events are missing on some file systems. A function that does
+ * not exist is not cached, so a new folder is found at once.
+ */
+export function createFunctionCatalog(
+  dir: string,
+  clock: { now(): number } = performance,
+): FunctionCatalog {
+  const cache = new LRUCache<string, DeployedFunction>({
+    max: MAX_CACHED,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+    perf: clock,
+  });
   return {
     async find(name) {
-      if (!NAME.test(name)) return null;
-      const table = readSettings(dir, name);
-      const entryPath = resolve(dir, '..', table.entrypoint ?? join(dir, name, 'index.ts'));
-      const isThere = await stat(entryPath).then(
-        (entry) => entry.isFile(),
-        () => false,
-      );
-      if (!isThere) return null;
-      if (table.enabled === false) return null;
-      const configPath = resolve(dir, '..', table.import_map ?? join(dir, name, 'deno.json'));
-      const config = await readIfThere(configPath);
-      const { edgeRuntime } = denoFile.parse(config === null ? {} : JSON.parse(config));
-      return {
-        name,
-        entryUrl: pathToFileURL(entryPath).href,
-        verifyJwt: table.verify_jwt ?? true,
-        configPath: config === null ? null : configPath,
-        allowNet: edgeRuntime?.allowNet ?? [],
-      };
+      const cached = cache.get(name);
+      if (cached !== undefined) return cached;
+      const startedAtMs = clock.now();
+      const deployed = await readFunction(dir, name);
+      // The age counts from the start of the read: a change during the read is not seen.
+      if (deployed !== null) cache.set(name, deployed, { start: startedAtMs });
+      return deployed;
     },
+    read: (name) => readFunction(dir, name),
+    clear: () => cache.clear(),
   };
 }

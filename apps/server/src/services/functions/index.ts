@@ -42,7 +42,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   let started = 0;
 
   async function start(name: string) {
-    const deployed = await catalog.find(name);
+    const deployed = await catalog.read(name);
     if (deployed === null) return null;
     const backend = `${ownHost(options.host)}:${String(options.port())}`;
     const socketDir = await socketFolder.path();
@@ -83,6 +83,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
 
   const watcher = config.reloads
     ? watch(config.dir, { recursive: true }, () => {
+        catalog.clear();
         for (const workers of workersByName.values()) workers.retire();
       })
     : null;

@@ -2,7 +2,7 @@ import { request as sendRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createByteCounter } from '../../platform/byte-counter.ts';
 import { isClientGone } from '../../platform/http/client-gone.ts';
 import { bodyOf } from '../../platform/http/incoming-body.ts';
@@ -85,6 +85,30 @@ function answeredHeaders(answer: IncomingMessage): Headers {
   return headers;
 }
 
+/**
+ * The response of a function. A body of known length that has arrived together with its headers is one
+ * buffer. Any other body is streamed, so that its headers are not delayed.
+ *
+ * @throws FunctionError when the connection closes right after the headers
+ */
+async function toResponse(answer: IncomingMessage): Promise<Response> {
+  const init = { status: answer.statusCode ?? 502, headers: answeredHeaders(answer) };
+  if (WITHOUT_BODY.has(init.status)) {
+    answer.resume();
+    return new Response(null, init);
+  }
+  if (answer.headers['content-length'] !== undefined) {
+    // The parser emits the headers before it has read the rest of the same packet.
+    await nextTurn();
+    if (answer.complete) {
+      const body = answer.read() as Buffer<ArrayBuffer> | null;
+      return new Response(body ?? new Uint8Array(), init);
+    }
+    if (answer.destroyed) throw functionErrors.workerError();
+  }
+  return new Response(Readable.toWeb(answer) as ReadableStream, init);
+}
+
 /** The error for a process that closed the connection without a response. */
 async function findConnectionError(process: DenoProcess): Promise<FunctionError> {
   const reason = await Promise.race([process.ended, sleep(END_TIMEOUT_MS, 'silent' as const)]);
@@ -150,25 +174,19 @@ export async function relay(
       });
       // An error after the start of the response ends the response. No other part needs the error.
       answer.on('error', () => undefined);
-      const status = answer.statusCode ?? 502;
-      const isEmpty = WITHOUT_BODY.has(status);
-      if (isEmpty) answer.resume();
-      resolve(
-        new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream), {
-          status,
-          headers: answeredHeaders(answer),
-        }),
-      );
+      toResponse(answer).then(resolve, reject);
     });
 
     if (body !== null) {
       outgoing.end(body);
       return;
     }
-    const counter = createByteCounter(bodyLimitBytes, () =>
-      functionErrors.bodyTooLarge(bodyLimitBytes),
-    );
-    pipeline(bodyOf(incoming), counter, outgoing).catch((error: unknown) => {
+    // The caller has checked a stated length, and Node's parser enforces it.
+    const isLengthKnown = incoming.headers['content-length'] !== undefined;
+    const counters = isLengthKnown
+      ? []
+      : [createByteCounter(bodyLimitBytes, () => functionErrors.bodyTooLarge(bodyLimitBytes))];
+    pipeline([bodyOf(incoming), ...counters, outgoing]).catch((error: unknown) => {
       if (error instanceof FunctionError) fail(error);
     });
   });
