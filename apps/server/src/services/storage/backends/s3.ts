@@ -70,21 +70,22 @@ class NamingS3Store extends S3Store {
   }
 }
 
+/** @throws MissingBytesError when S3 has no object of the key */
+async function ask<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (isMissing(cause)) throw new MissingBytesError('S3 has no such bytes.', { cause });
+    throw toS3Error(cause);
+  }
+}
+
 /** Stores bytes in a bucket of S3 or of an S3-compatible server. The key is the version. */
 export function createS3Backend(settings: S3Settings): ObjectBackend {
   const clientConfig = toClientConfig(settings);
   const client = new S3Client(clientConfig);
   const { bucket } = settings;
   const keyOf = (version: string) => ({ Bucket: bucket, Key: checkVersion(version) });
-
-  async function ask<T>(run: () => Promise<T>): Promise<T> {
-    try {
-      return await run();
-    } catch (cause) {
-      if (isMissing(cause)) throw new MissingBytesError('S3 has no such bytes.', { cause });
-      throw toS3Error(cause);
-    }
-  }
 
   async function read(version: string, range: ByteRange | null): Promise<Readable> {
     const { Body } = await ask(() =>
