@@ -24,11 +24,16 @@ interface InvokeDeps {
 
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '').slice(PREFIX.length);
 
-/** Aborts when the client closes the connection. */
+/** Aborts when the client closes the connection before the end of the response. */
 function clientGoneSignal(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (outgoing.destroyed) gone.abort();
-  else outgoing.once('close', () => gone.abort());
+  else {
+    outgoing.once('close', () => {
+      // Each abort creates an error with a stack trace, so a complete response does not abort.
+      if (!outgoing.writableFinished) gone.abort();
+    });
+  }
   return gone.signal;
 }
 
