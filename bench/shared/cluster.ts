@@ -18,9 +18,10 @@ export async function startCluster(dataDir: string): Promise<BenchCluster> {
   // Postgres may run as another user, who has to pass through here to its own folder.
   await chmod(dataDir, 0o711);
   const password = await readDatabasePassword(dataDir);
-  return startEmbeddedPostgres({
+  const postgres = await startEmbeddedPostgres({
     clusterDir: join(dataDir, 'postgres'),
     password,
     extraSettings: { max_connections: MAX_CONNECTIONS },
   });
+  return { connection: postgres.localConnection, stop: () => postgres.stop() };
 }

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import { toDatabaseUrl } from '@beaconpay/server/platform/database/database-url';
 import type { ApiKeys } from '@beaconpay/server/platform/identity/api-keys';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { PROJECT_DIR } from '../../scripts/project-dir.ts';
@@ -29,11 +30,6 @@ export interface ServerProcess {
   /** Of the first process; its workers are its children. */
   readonly processId: number;
   stop(): Promise<void>;
-}
-
-function toDatabaseUrl(connection: ConnectionSettings): string {
-  const { username, password, host, port, database } = connection;
-  return `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`;
 }
 
 async function isReady(url: string): Promise<boolean> {

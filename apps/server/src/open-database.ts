@@ -93,7 +93,7 @@ export async function openDatabase(
       await unlock();
     };
     return {
-      connection: embedded.connection,
+      connection: embedded.localConnection,
       parts: [{ name: 'Postgres', lost: embedded.lost }],
       cause: embedded.cause,
       stop,

@@ -21,7 +21,10 @@ export async function startRecordingProxy(database: ConnectionSettings): Promise
     socket.on('close', () => sockets.delete(socket));
   };
   const proxy = createServer((client) => {
-    const upstream = connect({ host: database.host, port: database.port });
+    const { host, port } = database;
+    const upstream = host.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${String(port)}`)
+      : connect({ host, port });
     keep(client);
     keep(upstream);
     const read = createStatementReader((statement) => recorded?.push(statement));

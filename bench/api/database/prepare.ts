@@ -7,6 +7,7 @@ import {
   type ConnectionSettings,
   type Sql,
 } from '@beaconpay/server/platform/database/connection';
+import { toDatabaseUrl } from '@beaconpay/server/platform/database/database-url';
 import { createAdministrator, type Credentials } from '../../../scripts/administrators.ts';
 import { PROJECT_DIR } from '../../../scripts/project-dir.ts';
 import type { ApiBenchSettings } from '../settings.ts';
@@ -52,10 +53,9 @@ async function makeAccounts(
   dataDir: string,
   users: number,
 ): Promise<void> {
-  const { username, password, host, port, database } = connection;
   const server = await createServer({
     environment: {
-      DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`,
+      DATABASE_URL: toDatabaseUrl(connection),
       DATA_DIR: dataDir,
       SUPABASE_WORKDIR: PROJECT_DIR,
       PORT: '0',

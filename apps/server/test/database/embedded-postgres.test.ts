@@ -1,7 +1,17 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +24,8 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { lockFile } from '../../src/platform/database/embedded/file-lock.ts';
+import { findUnprivilegedUser } from '../../src/platform/database/embedded/operating-system-user.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
 import { copyFolder } from '../support/prepared-data.ts';
 import { parentOf, readPostmasterId } from '../support/processes.ts';
 
@@ -111,6 +123,42 @@ async function hasStarted(child: ChildProcess): Promise<boolean> {
     once(child, 'exit').then(() => false),
   ]);
 }
+
+describe('The embedded Postgres takes connections over a Unix socket', () => {
+  test('in its own folder, which only its user can open', async () => {
+    await copyFolder(initialized.clusterDir, clusterDir);
+    const { postgres } = await start();
+    expect(postgres.localConnection.host).toBe(clusterDir);
+    await sql?.end();
+    sql = openPool(postgres.localConnection, { applicationName: 'local', maxConnections: 1 });
+    expect(
+      await sql`select client_addr from pg_stat_activity where pid = pg_backend_pid()`,
+    ).toEqual([{ client_addr: null }]);
+    expect((await stat(clusterDir)).mode & 0o077).toBe(0);
+  });
+
+  test('but over TCP where the path of the socket is too long', async () => {
+    clusterDir = join(dir, 'a'.repeat(110));
+    await copyFolder(initialized.clusterDir, clusterDir);
+    const { postgres, sql } = await start();
+    expect(postgres.localConnection).toEqual(postgres.connection);
+    expect(await answers(sql)).toBe(true);
+  });
+
+  test('after another process of its user took the process id in the lock file of the socket', async () => {
+    await copyFolder(initialized.clusterDir, clusterDir);
+    const other = spawn('sleep', ['60'], { ...(await findUnprivilegedUser()), stdio: 'ignore' });
+    children.push(other);
+    const port = await findFreePort(0);
+    const lock = join(clusterDir, `.s.PGSQL.${String(port)}.lock`);
+    await writeFile(
+      lock,
+      `${String(other.pid)}\n${clusterDir}\n0\n${String(port)}\n${clusterDir}\n`,
+    );
+    postgres = await startEmbeddedPostgres({ clusterDir, password: 'embedded', port });
+    expect(postgres.localConnection.host).toBe(clusterDir);
+  });
+});
 
 describe('The embedded Postgres comes back on the same port', () => {
   beginsInitialized();

@@ -93,8 +93,8 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
       if (lastUserId !== null && lastUserId !== user.id) onUserChange();
       lastUserId = user.id;
       // A client that starts tells of the same session twice, while the first answer is on its way.
-      const isToldAgain = event === 'INITIAL_SESSION' || event === 'SIGNED_IN';
-      if (isSame && isToldAgain && state.isProfileLoading) return;
+      const isRepeated = event === 'INITIAL_SESSION' || event === 'SIGNED_IN';
+      if (isSame && isRepeated && state.isProfileLoading) return;
       void reloadProfile();
     });
     if (backend.sessionLink !== null) weigh(backend.auth, backend.sessionLink);

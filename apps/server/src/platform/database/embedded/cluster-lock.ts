@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockFile, type FileLock } from './file-lock.ts';
@@ -26,6 +26,13 @@ async function endUnsupervised(clusterDir: string): Promise<void> {
   if (!(await hasSupervisor(await findPostgresProcesses(clusterDir)))) await endOrphans(clusterDir);
 }
 
+/** Removes the lock files of an ended Postgres, whose process id another process may have reused. */
+async function removeLockFiles(clusterDir: string): Promise<void> {
+  const names = await readdir(clusterDir).catch((): string[] => []);
+  const stale = names.filter((name) => name === 'postmaster.pid' || name.startsWith('.s.PGSQL.'));
+  for (const name of stale) await rm(join(clusterDir, name), { force: true });
+}
+
 /**
  * The right to run Postgres in a folder. The supervisor and every process of Postgres inherit the
  * lock, so the lock is free only when the last of them has ended.
@@ -44,8 +51,7 @@ export async function lockCluster(clusterDir: string): Promise<FileLock> {
         await lock.release();
         throw new ClusterInUseError(clusterDir);
       }
-      // No Postgres runs here. Another process may have reused the process id in this file.
-      await rm(join(clusterDir, 'postmaster.pid'), { force: true });
+      await removeLockFiles(clusterDir);
       return lock;
     }
     if (waitedMs() > TIMEOUT_MS) throw new ClusterInUseError(clusterDir);

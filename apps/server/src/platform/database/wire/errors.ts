@@ -44,8 +44,8 @@ export class ConnectionError extends Error {
     // The message contains the cause, such as the host, the port or the password. Errors before a login contain
     // no personal data.
     const { cause } = options ?? {};
-    const isTold = problem === 'unreachable' && cause instanceof Error;
-    const reason = isTold ? `: ${reasonOf(cause)}` : '';
+    const namesReason = problem === 'unreachable' && cause instanceof Error;
+    const reason = namesReason ? `: ${reasonOf(cause)}` : '';
     super(`the database connection is ${problem}${reason}`, options);
     this.problem = problem;
   }
