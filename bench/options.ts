@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 
 const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
 
-const PARTS = ['api', 'web', 'services', 'realtime'] as const;
+/** All but `peers`, which needs a folder with Supabase Lite. */
+const DEFAULT_PARTS = ['api', 'web', 'services', 'realtime'] as const;
+const PARTS = [...DEFAULT_PARTS, 'peers'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -15,6 +17,8 @@ export interface BenchOptions {
   readonly keepsData: boolean;
   /** Another checkout of this project, to be measured beside this one instead of the floor. */
   readonly beforeDir: string | null;
+  /** A folder with `@supabase/lite` in its `node_modules`, for the benchmark `peers`. */
+  readonly liteDir: string | null;
   /** Databases and builds that are made for a run. */
   readonly dataDir: string;
   /** Where the figures are written; those of a quick run never replace real ones. */
@@ -22,10 +26,13 @@ export interface BenchOptions {
 }
 
 export const USAGE = `npm run bench [-- [api] [web] [services] [realtime] [--quick] [--keep] [--before <checkout>]]
+npm run bench -- peers --lite <folder> [--quick]
   api      the data API and signing in, beside their floors
   web      the screens' budgets: script sizes, layout shift, Lighthouse
   services objects and functions, beside their floors
   realtime sockets, broadcasts and changes, beside a bare server
+  peers    the data API and objects beside Supabase Lite, installed in <folder> by
+           npm install @supabase/lite
   --quick  short and small, to see that it works; written to bench/.data
   --before <checkout>
            the data API and signing in beside another checkout of this project, with its packages
@@ -37,16 +44,26 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, before: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      before: { type: 'string' },
+      lite: { type: 'string' },
+    },
   });
   const unknown = positionals.find((part) => !PARTS.some((known) => known === part));
   if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}.`);
+  if (positionals.includes('peers') !== (values.lite !== undefined)) {
+    throw new Error('The benchmark peers needs --lite, and only peers uses it.');
+  }
   const isQuick = values.quick ?? false;
   const dataDir = join(BENCH_DIR, '.data');
   return {
-    parts: PARTS.filter((part) => positionals.length === 0 || positionals.includes(part)),
+    parts:
+      positionals.length === 0 ? DEFAULT_PARTS : PARTS.filter((part) => positionals.includes(part)),
     isQuick,
     beforeDir: values.before === undefined ? null : resolve(values.before),
+    liteDir: values.lite === undefined ? null : resolve(values.lite),
     keepsData: values.keep ?? false,
     dataDir,
     resultsDir: isQuick ? dataDir : BENCH_DIR,

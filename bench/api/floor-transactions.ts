@@ -1,3 +1,4 @@
+import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
 import type { ExecutedStatement } from './capture/frontend-messages.ts';
 import { startRecordingProxy } from './capture/recording-proxy.ts';
 import type { SignedInPerson } from './customers.ts';
@@ -70,7 +71,7 @@ function toTransactions(
  * Postgres pass a recording proxy. The floor therefore follows all changes of the server's SQL.
  */
 export async function recordTransactions(
-  options: Omit<ServerProcessOptions, 'workers'>,
+  options: Omit<ServerProcessOptions, 'workers'> & { readonly connection: ConnectionSettings },
   scenarios: readonly RecordedScenario[],
 ): Promise<Partial<Record<ScenarioName, PreparedTransactions>>> {
   const proxy = await startRecordingProxy(options.connection);

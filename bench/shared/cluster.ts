@@ -8,7 +8,9 @@ import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embed
 const MAX_CONNECTIONS = '300';
 
 interface BenchCluster {
+  /** Over its Unix socket, as the server connects. */
   readonly connection: ConnectionSettings;
+  readonly tcpConnection: ConnectionSettings;
   stop(): Promise<void>;
 }
 
@@ -23,5 +25,9 @@ export async function startCluster(dataDir: string): Promise<BenchCluster> {
     password,
     extraSettings: { max_connections: MAX_CONNECTIONS },
   });
-  return { connection: postgres.localConnection, stop: () => postgres.stop() };
+  return {
+    connection: postgres.localConnection,
+    tcpConnection: postgres.connection,
+    stop: () => postgres.stop(),
+  };
 }

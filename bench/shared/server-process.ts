@@ -14,7 +14,8 @@ const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 
 export interface ServerProcessOptions {
-  readonly connection: ConnectionSettings;
+  /** Null for the embedded Postgres in `dataDir`. */
+  readonly connection: ConnectionSettings | null;
   readonly apiKeys: ApiKeys;
   readonly signingJwk: JWK;
   /** A folder of this server's own. */
@@ -57,7 +58,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      DATABASE_URL: toDatabaseUrl(connection),
+      DATABASE_URL: connection === null ? '' : toDatabaseUrl(connection),
       DATA_DIR: dataDir,
       WORKERS: String(options.workers),
       PUBLISHABLE_KEY: apiKeys.publishableKey,

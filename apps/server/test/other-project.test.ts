@@ -157,4 +157,12 @@ describe('Another Supabase project', () => {
       .select('*', { count: 'exact', head: true });
     expect(count).toBe(3);
   });
+
+  test('starts without a folder of functions', async () => {
+    await stopProject(server);
+    await rm(join(folder, 'supabase/functions'), { recursive: true });
+    server = await startProject();
+    const { error } = await (await connect()).functions.invoke('greet');
+    expect(error).toMatchObject({ context: { status: 404 } });
+  });
 });

@@ -31,9 +31,13 @@ interface FunctionsServiceOptions extends ProjectVariables {
 /** Runs the functions of a folder, each in its own Deno process. */
 export async function createFunctionsService(options: FunctionsServiceOptions): Promise<Service> {
   const { config, tokens, publicUrl, logger } = options;
-  await access(config.dir).catch((cause: unknown) => {
-    throw new Error(`FUNCTIONS_DIR cannot be read: ${String(cause)}`, { cause });
-  });
+  const hasFolder = await access(config.dir).then(
+    () => true,
+    (cause: unknown) => {
+      if (!config.isDirRequired) return false;
+      throw new Error(`FUNCTIONS_DIR cannot be read: ${String(cause)}`, { cause });
+    },
+  );
   const catalog = createFunctionCatalog(config.dir);
   const workersByName = new Map<string, FunctionWorkers>();
   // Only this operating system user can connect to a function without the server.
@@ -81,12 +85,13 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     }
   });
 
-  const watcher = config.reloads
-    ? watch(config.dir, { recursive: true }, () => {
-        catalog.clear();
-        for (const workers of workersByName.values()) workers.retire();
-      })
-    : null;
+  const watcher =
+    config.reloads && hasFolder
+      ? watch(config.dir, { recursive: true }, () => {
+          catalog.clear();
+          for (const workers of workersByName.values()) workers.retire();
+        })
+      : null;
 
   return {
     prefix: PREFIX,

@@ -81,6 +81,8 @@ export function toFunctionsSettings(
 ) {
   return {
     dir: resolve(env.FUNCTIONS_DIR ?? join(context.supabaseDir, 'functions')),
+    /** Whether the folder must exist. A project without functions has no such folder. */
+    isDirRequired: env.FUNCTIONS_DIR !== undefined,
     /** Variables for every function, besides those of the project's .env file. */
     secrets: secretsOf(env, context),
     /** Proxies and registries for fetching modules. */
