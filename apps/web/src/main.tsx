@@ -1,6 +1,7 @@
 import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';

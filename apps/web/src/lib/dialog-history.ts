@@ -10,7 +10,12 @@ interface EntryState {
   dialogs?: number;
 }
 
-type Navigate = (to: unknown, options?: { replace?: boolean }) => Promise<void>;
+interface NavigateOptions {
+  replace?: boolean;
+  flushSync?: boolean;
+}
+
+type Navigate = (to: unknown, options?: NavigateOptions) => Promise<void>;
 
 const openDialogs: (() => void)[] = [];
 let isStarted = false;
@@ -36,7 +41,7 @@ export function startDialogHistory(router: DataRouter): void {
   window.addEventListener('popstate', onPopState, { capture: true });
 
   const navigate = router.navigate.bind(router) as Navigate;
-  async function navigateInOrder(to: unknown, options?: { replace?: boolean }): Promise<void> {
+  async function navigateInOrder(to: unknown, options?: NavigateOptions): Promise<void> {
     if (typeof to === 'number') return navigate(to);
     navigations += 1;
     try {
@@ -44,8 +49,14 @@ export function startDialogHistory(router: DataRouter): void {
       const depth = depthOf(stateOf());
       // What replaces a page must not leave that page under a dialog's entry.
       if (depth > 0 && options?.replace === true) await traverse(-depth);
+      // A dialog of the address must be rendered, or gone, before `sync` counts the dialogs.
+      const flushSync = options?.replace === true && openDialogs.length > 0;
       // A new page takes the place of the dialog's entry, which would lead to nothing.
-      await navigate(to, depth > 0 ? { ...options, replace: true } : options);
+      await navigate(to, {
+        ...options,
+        replace: depth > 0 || options?.replace === true,
+        flushSync,
+      });
     } finally {
       navigations -= 1;
       scheduleSync();
