@@ -52,11 +52,7 @@ export function startDialogHistory(router: DataRouter): void {
       // A dialog of the address must be rendered, or gone, before `sync` counts the dialogs.
       const flushSync = options?.replace === true && openDialogs.length > 0;
       // A new page takes the place of the dialog's entry, which would lead to nothing.
-      await navigate(to, {
-        ...options,
-        replace: depth > 0 || options?.replace === true,
-        flushSync,
-      });
+      await navigate(to, { ...options, ...(depth > 0 ? { replace: true } : {}), flushSync });
     } finally {
       navigations -= 1;
       scheduleSync();
