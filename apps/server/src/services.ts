@@ -28,49 +28,49 @@ import { CALLER_CONNECTIONS } from './services/realtime/settings.ts';
 import { createRestService } from './services/rest/index.ts';
 import { createStorageService } from './services/storage/index.ts';
 
-/** What the platform offers to services. */
+/** The shared dependencies of all services. */
 export interface Platform {
   readonly config: Config;
-  /** Opens a pool of connections that log in as a role; it is closed after the services. */
+  /** Opens a pool of connections that log in as a role. The platform closes it after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number, statementTimeoutMs?: number) => Sql;
   /** Opens one replication connection. The caller closes it. */
   readonly openLogAs: (role: string) => Promise<LogConnection>;
   readonly shared: Pick<SharedState, 'limits' | 'pubSub' | 'leadership' | 'jobs'>;
-  /** The same for batches of statements that go in one round trip. */
+  /** The same for batches of statements, each of which is one round trip. */
   readonly openWirePoolAs: (
     role: string,
     options?: { readonly name: string; readonly maxConnections: number },
   ) => WirePool;
-  /** How many connections a role's pool has at most. */
+  /** The maximum number of connections in the pool of a role. */
   readonly poolSizeOf: (role: string) => number;
-  /** The port that the server listens on, once it does. */
+  /** The port that the server listens on. 0 before it listens. */
   readonly port: () => number;
-  /** The database as its owner reaches it. */
+  /** The URL of the database, with the login of its owner. */
   readonly databaseUrl: string;
   readonly apiKeys: ApiKeys;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
-  /** The same, for services that do not look the session up: an ended session's tokens are refused. */
+  /** The same, for services that do not read the session. It rejects tokens of ended sessions. */
   readonly liveTokens: TokenVerifier;
   readonly callers: CallerResolver;
-  /** By live tokens and the data API's own rules: clocks may differ by 30 s. */
+  /** Accepts tokens of live sessions only, and clocks that differ by up to 30 s, as PostgREST does. */
   readonly dataApiCallers: CallerResolver;
-  /** Asked where no request comes: what lives long ends with the session it began in. */
+  /** For long-lived connections, which end with the session in which they began. */
   readonly endedSessions: Pick<EndedSessions, 'has'>;
   readonly mailer: Mailer;
-  /** Null: no phone is reached. */
+  /** Null when no SMS can be sent. */
   readonly sms: SmsGateway | null;
-  /** For what services measure of themselves. */
+  /** For the services' own metrics. */
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A policy that takes longer for one subscriber would keep changes from all the others. */
+/** A slow policy of one subscriber would delay the changes of all others. */
 const REALTIME_CHECK_TIMEOUT_MS = 2_000;
 
-/** Each service that the server runs, by the order of mounting. The only place that names them. */
+/** The services, in the order of their routes. No other place lists them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   async (platform) => {
     const { config, logger, shared } = platform;
@@ -107,7 +107,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       ...platform,
       sql: platform.openPoolAs(DATA_API_ROLE, sessions),
       pool: platform.openWirePoolAs(DATA_API_ROLE, { name: STORAGE, maxConnections: batches }),
-      // An access token that a log-out ended opens no file either.
+      // A token of an ended session must not open files.
       callers: platform.dataApiCallers,
       accessTokensEndWithSession: platform.config.keys.accessTokensEndWithSession,
       secretKey: platform.apiKeys.secretKey,

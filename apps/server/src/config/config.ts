@@ -5,7 +5,7 @@ import { identityVariables, toIdentitySettings } from '../platform/identity/sett
 import { mailVariables, toMailSettings } from '../platform/mail/settings.ts';
 import { smsVariables, toSmsSettings } from '../platform/sms/settings.ts';
 import { isLocalHost } from '../platform/hosts.ts';
-import { givenVariables } from '../platform/setting-fields.ts';
+import { dataDirOf, givenVariables } from './environment.ts';
 import { toProjectData } from './project-data.ts';
 import { describeVariable, readProjectConfig } from './project-config.ts';
 import { serverVariables, toServerSettings } from '../http/settings.ts';
@@ -19,7 +19,7 @@ import { storageVariables, toStorageSettings } from '../services/storage/setting
 export const variables = z.object({
   ...serverVariables.shape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: z.string().optional(),
   SUPABASE_WORKDIR: z.string().default('.'),
   ...databaseVariables.shape,
   ...identityVariables.shape,
@@ -56,7 +56,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     throw new Error(`The configuration is not valid:\n${problems.join('\n')}`);
   }
   const env = parsed.data;
-  const dataDir = resolve(given.DATA_DIR === undefined ? env.SUPABASE_WORKDIR : '.', env.DATA_DIR);
+  const dataDir = dataDirOf(given);
   const supabaseDir = resolve(env.SUPABASE_WORKDIR, 'supabase');
   const http = toServerSettings(env);
   const mail = toMailSettings(env, { dataDir });

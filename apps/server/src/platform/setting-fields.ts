@@ -20,17 +20,6 @@ export const duration = countBetween(1, MAX_DURATION_S);
 /** In seconds. Timers of Node fire at once above 24 days. */
 export const timerDuration = z.coerce.number().positive().max(2_147_483);
 
-/** The variables that are set. An empty or blank value counts as not set, as in a copied .env.example. */
-export function givenVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
-    ),
-  );
-}
-
 /** Values between commas, trimmed. */
 export const list = z.string().transform((text): readonly string[] =>
   text

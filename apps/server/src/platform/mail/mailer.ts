@@ -1,7 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Clock } from '../runtime/clock.ts';
 import type { Logger } from '../logger.ts';
 
@@ -17,11 +16,16 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/** Loads the library with the first mail, so that the server starts sooner. */
+const loadLibrary = () => import('nodemailer');
+
 export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport(smtpUrl, { from });
+  const openTransport = async () => (await loadLibrary()).createTransport(smtpUrl, { from });
+  let transport: ReturnType<typeof openTransport> | null = null;
   return {
     async send(mail) {
-      await transport.sendMail({ ...mail });
+      transport ??= openTransport();
+      await (await transport).sendMail({ ...mail });
     },
   };
 }
@@ -33,10 +37,11 @@ export function createOutboxMailer(
   clock: Clock,
   logger: Logger,
 ): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true }, { from });
   return {
     async send(mail) {
       await mkdir(outboxDir, { recursive: true, mode: 0o700 });
+      const { createTransport } = await loadLibrary();
+      const composer = createTransport({ streamTransport: true, buffer: true }, { from });
       const { message } = await composer.sendMail({ ...mail });
       const timestamp = clock.now().toISOString().replaceAll(':', '-');
       const path = join(outboxDir, `${timestamp}-${randomUUID().slice(0, 8)}.eml`);

@@ -17,7 +17,7 @@ import { processMessageRequest } from './account-commands/message-requests.ts';
 import { createOutbox } from './messages/outbox.ts';
 import { startOutboxWorkers } from './messages/outbox-worker.ts';
 import { createSealer } from '../../platform/sealing.ts';
-import { createServiceProvider } from './sso/service-provider.ts';
+import type { ServiceProvider } from './sso/service-provider.ts';
 import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
@@ -63,8 +63,18 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
   return app;
 }
 
+/** Loads the SAML library only if a key is configured. */
+async function openSamlService({
+  saml,
+  apiUrl,
+}: AuthServiceDeps['config']): Promise<ServiceProvider | null> {
+  if (saml.privateKey === null) return null;
+  const { createServiceProvider } = await import('./sso/service-provider.ts');
+  return createServiceProvider(saml.privateKey, apiUrl);
+}
+
 /** The auth service: the API of Supabase Auth under /auth/v1. */
-export function createAuthService(deps: AuthServiceDeps): Service {
+export async function createAuthService(deps: AuthServiceDeps): Promise<Service> {
   const { sql, config, jobs, clock, logger, mailer } = deps;
   const threads = hashThreadsOf(availableParallelism(), deps.processes);
   const hashThreads = createHashThreads({
@@ -86,10 +96,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     limits: createAuthRateLimits(config, deps.rateLimits),
     outbox: createOutbox({ jobs, sealer, clock }),
     providers: createProviders(config.providers, { clock, timeoutS: PROVIDER_TIMEOUT_S }),
-    samlService:
-      config.saml.privateKey === null
-        ? null
-        : createServiceProvider(config.saml.privateKey, config.apiUrl),
+    samlService: await openSamlService(config),
     providerSealer: createSealer(deps.secretKey, 'providers'),
     factorSealer: createSealer(deps.secretKey, 'factors'),
   };

@@ -14,7 +14,7 @@ const RETRY_DELAY = { minDelayMs: 50, maxDelayMs: 1000, unref: true };
 interface SchemaCacheLoader {
   /** The newest schema cache; null before the first one is loaded. */
   readonly current: SchemaCache | null;
-  /** Settles when the first schema cache is loaded. */
+  /** Resolves when the first schema cache is loaded, or after `close`. */
   ready(): Promise<void>;
   close(): void;
 }
@@ -40,6 +40,7 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   let timezones: ReadonlySet<string> | null = null;
   const closing = new AbortController();
   let loading: Promise<void> | null = null;
+  const first = Promise.withResolvers<undefined>();
   let isPending = false;
   const isReloadPending = () => isPending;
 
@@ -57,9 +58,9 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   async function load(): Promise<void> {
     do {
       isPending = false;
-      const zones = await readTimezonesOnce();
-      const rows = await readCatalog(pool, schemas);
+      const [zones, rows] = await Promise.all([readTimezonesOnce(), readCatalog(pool, schemas)]);
       current = buildSchemaCache(rows, exposedSchemas, zones);
+      first.resolve(undefined);
       // Another reload was requested meanwhile, so this cache may be outdated.
     } while (isReloadPending());
   }
@@ -89,13 +90,13 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
     onError: (error) =>
       logger.warn({ err: error }, 'rest: failed to listen for schema changes, will retry'),
   });
-  const first = reload();
+  const isLoaded = Promise.race([first.promise, reload()]);
 
   return {
     get current() {
       return current;
     },
-    ready: () => first,
+    ready: () => isLoaded,
     close() {
       closing.abort();
     },

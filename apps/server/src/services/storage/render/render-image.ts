@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts';
 import { storageErrors, StorageError } from '../errors.ts';
 import { cropToCover } from './crop.ts';
@@ -54,7 +54,7 @@ function resize({ image, ...source }: Source, wanted: Transformation): Sharp {
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     fit: mode === 'contain' ? 'inside' : mode,
-    ...(isCrop && gravity === 'sm' ? { position: sharp.strategy.attention } : {}),
+    ...(isCrop && gravity === 'sm' ? { position: 'attention' } : {}),
     withoutEnlargement: mode !== 'fill',
   });
 }
@@ -83,6 +83,8 @@ export function createImageRenderer(pixelLimit: number): ImageRenderer {
   });
 
   async function decode(bytes: Readable): Promise<Source> {
+    // Loaded with the first image, because few servers transform images and the library is large.
+    const { default: sharp } = await import('sharp');
     // An image with a wrong checksum is accepted, a truncated one is not.
     const image = sharp({ limitInputPixels: pixelLimit, failOn: 'truncated', pages: 1 });
     // The decoder reports a source that fails or ends early.
