@@ -162,7 +162,7 @@ describe('Another Supabase project', () => {
     await stopProject(server);
     await rm(join(folder, 'supabase/functions'), { recursive: true });
     server = await startProject();
-    const { error } = await (await connect()).functions.invoke('greet');
-    expect(error).toMatchObject({ context: { status: 404 } });
+    const response = await (await connect()).functions.invoke('greet');
+    expect(response.error).toMatchObject({ context: { status: 404 } });
   });
 });
