@@ -32,7 +32,7 @@ npm run bench -- peers --lite <folder> [--quick]
   services objects and functions, beside their floors
   realtime sockets, broadcasts and changes, beside a bare server
   peers    the data API and objects beside Supabase Lite, installed in <folder> by
-           npm install @supabase/lite
+           npm install @supabase/lite postgres
   --quick  short and small, to see that it works; written to bench/.data
   --before <checkout>
            the data API and signing in beside another checkout of this project, with its packages

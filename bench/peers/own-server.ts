@@ -16,7 +16,8 @@ export async function startOwnServer(
   dir: string,
   connection: ConnectionSettings | null,
 ): Promise<PeerServer> {
-  await writeProject(dir);
+  // All sign-ups come from one address.
+  await writeProject(dir, 'auth.rate_limit.sign_in_sign_ups = 0\n');
   const apiKeys = generateApiKeys();
   const server = await startServerProcess({
     connection,

@@ -8,16 +8,15 @@ const NOTES_MIGRATION = `create table notes (
   created_at timestamptz not null default now()
 );
 create index notes_by_owner on notes (user_id, created_at desc);
+grant select, insert on notes to authenticated;
 alter table notes enable row level security;
 create policy "Own notes" on notes for all to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 `;
 
-/** Without a limit of sign-ups, because all come from one address. */
 const COMMON_CONFIG = `project_id = "peers"
 auth.enable_signup = true
 auth.email.enable_confirmations = false
-auth.rate_limit.sign_in_sign_ups = 0
 `;
 
 /**
