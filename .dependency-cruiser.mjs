@@ -7,10 +7,11 @@ const ROOMS = {
   database: '^packages/database/',
   'web-app': '^apps/web/src/app/',
   'web-feature': '^apps/web/src/features/([^/]+)/',
-  'web-manual-payment': '^apps/web/src/manual-payment/',
+  'web-payment': '^apps/web/src/payment/',
   'web-session': '^apps/web/src/session/',
   'web-ui': '^apps/web/src/components/ui/',
   'web-component': '^apps/web/src/components/(?!ui/)',
+  'web-boot': '^apps/web/src/boot/',
   'web-lib': '^apps/web/src/lib/',
   'web-main': '^apps/web/src/[^/]+$',
   'web-test': '^apps/web/test/',
@@ -37,8 +38,8 @@ const OWN_ROOM = {
 };
 
 const shared = ['domain', 'database'];
-const belowSession = ['web-component', 'web-ui', 'web-lib', ...shared];
-const belowFeatures = ['web-manual-payment', 'web-session', ...belowSession];
+const belowSession = ['web-component', 'web-ui', 'web-boot', 'web-lib', ...shared];
+const belowFeatures = ['web-payment', 'web-session', ...belowSession];
 const serverRooms = [
   'server-cli',
   'server-main',
@@ -52,15 +53,16 @@ const MAY_IMPORT = {
   domain: [],
   database: [],
   'web-build': ['domain'],
-  'web-main': ['web-app', 'web-session', 'web-ui', 'web-lib'],
+  'web-main': ['web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib'],
   // Screens are tested as people have them: with the whole app around them.
-  'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-lib', 'domain'],
+  'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'domain'],
   'web-app': ['web-feature', ...belowFeatures],
   'web-feature': belowFeatures,
-  'web-manual-payment': ['web-session', ...belowSession],
+  'web-payment': ['web-session', ...belowSession],
   'web-session': belowSession,
-  'web-component': ['web-ui', 'web-lib', ...shared],
-  'web-ui': ['web-lib', 'domain'],
+  'web-component': ['web-ui', 'web-boot', 'web-lib', ...shared],
+  'web-ui': ['web-boot', 'web-lib', 'domain'],
+  'web-boot': ['web-lib'],
   'web-lib': shared,
   'server-cli': ['server-main', 'server-platform'],
   'server-main': ['server-http', 'server-service', 'server-platform'],
@@ -243,7 +245,7 @@ export default {
         path: '^apps/web/src/',
         pathNot: [
           '^apps/web/src/(lib|session)/',
-          '^apps/web/src/manual-payment/api\\.ts$',
+          '^apps/web/src/payment/api\\.ts$',
           '^apps/web/src/features/[^/]+/api\\.ts$',
           '^apps/web/src/features/[^/]+/[^/]+-api\\.ts$',
           '\\.test\\.tsx?$',

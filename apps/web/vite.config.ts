@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
-import { inlinePageStart } from './vite/page-start.ts';
+import { inlineBootScript } from './vite/inline-boot-script.ts';
 import { prerenderPages } from './vite/prerender.ts';
 
 const backendPaths = [
@@ -26,7 +26,7 @@ export default defineConfig({
     tailwindcss(),
     chunkGroups(),
     fontPreload(),
-    inlinePageStart(),
+    inlineBootScript(),
     prerenderPages(),
   ],
   resolve: {

@@ -22,11 +22,11 @@ export async function watchSockets(page: Page): Promise<WatchedSockets> {
   const open = new Set<WebSocketRoute>();
   const heard: string[] = [];
   let opened = 0;
-  let isCut = false;
+  let isOffline = false;
 
   await page.routeWebSocket(SOCKETS, (socket) => {
     opened += 1;
-    if (isCut) {
+    if (isOffline) {
       void socket.close();
       return;
     }
@@ -62,13 +62,13 @@ export async function watchSockets(page: Page): Promise<WatchedSockets> {
     untilPresent: () => untilHeard('presence_state', 1),
     untilClosed: () => expect.poll(() => open.size, { timeout: BEGIN_TIMEOUT_MS }).toBe(0),
     async cut() {
-      isCut = true;
+      isOffline = true;
       const sockets = [...open];
       open.clear();
       await Promise.all(sockets.map((socket) => socket.close()));
     },
     mend() {
-      isCut = false;
+      isOffline = false;
     },
   };
 }

@@ -2,13 +2,13 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef } from 
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { reloadForMissingParts } from './app/missing-parts.ts';
+import { reloadOnChunkError } from './boot/reload-on-chunk-error.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
 import { startDialogHistory } from './lib/dialog-history.ts';
-import { rememberEntries, type EarlyEntries } from './lib/form-fields.ts';
-import { releasePresses } from './lib/held-press.ts';
+import { recordInput, type EarlyInput } from './boot/replay-input.ts';
+import { replayClicks } from './boot/replay-clicks.ts';
 import './styles/index.css';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -16,12 +16,12 @@ type Router = ReturnType<typeof createBrowserRouter>;
 // A function, since the pages' parts need this module: waiting for them here would wait for ever.
 async function start(root: HTMLElement): Promise<void> {
   let runningRouter: Router | null = null;
-  reloadForMissingParts(() => runningRouter);
+  reloadOnChunkError(() => runningRouter);
 
   // A part that does not load now is asked for again by the router, whose error screen then tells.
   const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
 
-  // What was rendered ahead of time is one path, signed out: see page-start.ts.
+  // What was rendered ahead of time is one path, signed out: see boot/boot-script.ts.
   const html = document.documentElement;
   const isPrerendered =
     preparedRoutes !== null && root.childElementCount > 0 && !('fresh' in html.dataset);
@@ -53,11 +53,11 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** The app, which takes up what people did on the page before it listened. */
 function App({ container, router }: { container: HTMLElement; router: Router }) {
-  const early = useRef<EarlyEntries | null>(null);
+  const early = useRef<EarlyInput | null>(null);
 
   // At once: a later render would put fields back to what the app knows of.
   useLayoutEffect(() => {
-    early.current = rememberEntries(container);
+    early.current = recordInput(container);
     return early.current.forget;
   }, [container]);
 
@@ -65,7 +65,7 @@ function App({ container, router }: { container: HTMLElement; router: Router }) 
     // Not at once: React is still at work while it runs effects.
     queueMicrotask(() => {
       early.current?.enter();
-      releasePresses();
+      replayClicks();
     });
   }, []);
 

@@ -180,7 +180,7 @@ function unhurried(page: string): string {
   );
 }
 
-/** page-start.ts preloads them when it finds a session. */
+/** boot-script.ts preloads them when it finds a session. */
 function withSignedInParts(page: string, files: string[]): string {
   const hrefs = [...new Set(files)].map((file) => `/${file}`).join(' ');
   return page.replace('<script>', `<script data-signed-in-parts="${hrefs}">`);

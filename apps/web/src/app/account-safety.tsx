@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { DevicesSection } from '../features/devices/devices-section.tsx';
 import { PasskeysSection } from '../features/passkeys/passkeys-section.tsx';
 import { ChangePasswordForm } from '../features/personal/change-password-form.tsx';
-import { TwoStepSection } from '../features/two-step/two-step-section.tsx';
+import { MfaSection } from '../features/mfa/mfa-section.tsx';
 import { useSession } from '../session/session-context.ts';
 
 /** What keeps an account safe, on the dashboard of every kind of customer. Links lead to each section by its id. */
@@ -27,7 +27,7 @@ export default function AccountSafety() {
         <ChangePasswordForm userId={user.id} email={user.email} />
       </Section>
       <Section id="two-step">
-        <TwoStepSection />
+        <MfaSection />
       </Section>
       <Section id="passkeys">
         <PasskeysSection />

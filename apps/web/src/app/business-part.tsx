@@ -1,12 +1,12 @@
 import { BusinessDashboard } from '../features/business/business-dashboard.tsx';
-import { AccountSafetyPart } from './account-safety-part.tsx';
-import { HistoryPart } from './history-part.tsx';
+import { LazyAccountSafety } from './lazy-account-safety.tsx';
+import { LazyHistory } from './lazy-history.tsx';
 import { WithQueries } from './with-queries.tsx';
 
 export function Dashboard() {
   return (
     <WithQueries>
-      <BusinessDashboard history={<HistoryPart />} safety={<AccountSafetyPart />} />
+      <BusinessDashboard history={<LazyHistory />} safety={<LazyAccountSafety />} />
     </WithQueries>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
-import { BeaconMark } from '../components/beacon-mark.tsx';
+import { BeaconMark } from '../components/brand/beacon-mark.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { errorMessage } from '../lib/error-message.ts';
-import { PartLoadError } from '../lib/part-load-error.ts';
-import { reloadWithForms } from './missing-parts.ts';
+import { ChunkError } from '../boot/chunk-error.ts';
+import { reloadKeepingForms } from '../boot/reload-on-chunk-error.ts';
 
 /** In place of a page that broke; everything around it stays. */
 export function ErrorScreen() {
@@ -12,11 +12,11 @@ export function ErrorScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   // It takes the whole page's place, so nothing is typed here that a reload could lose.
-  const isUnloaded = error instanceof PartLoadError;
+  const isUnloaded = error instanceof ChunkError;
   useEffect(() => {
     if (!isUnloaded) return;
-    window.addEventListener('online', reloadWithForms);
-    return () => window.removeEventListener('online', reloadWithForms);
+    window.addEventListener('online', reloadKeepingForms);
+    return () => window.removeEventListener('online', reloadKeepingForms);
   }, [isUnloaded]);
 
   useEffect(() => {
@@ -43,7 +43,7 @@ export function ErrorScreen() {
         {errorMessage(error)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button onClick={reloadWithForms}>Try Again</Button>
+        <Button onClick={reloadKeepingForms}>Try Again</Button>
         <Button asChild variant="outline">
           {/* A full load on purpose, so that nothing of what broke remains. */}
           <a href="/">Back to home</a>

@@ -8,7 +8,7 @@ import { DASHBOARD_PATHS } from './dashboards.ts';
 import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
-import { withPartLoadError } from '../lib/part-load-error.ts';
+import { withChunkError } from '../boot/chunk-error.ts';
 
 /** What a file in app/routes holds. */
 interface RoutePart {
@@ -86,7 +86,7 @@ export function routeFile(path: string): string {
 
 /** A page's part, once what it shows at first is there too. */
 function whole(load: RouteModule): () => Promise<RoutePart> {
-  return withPartLoadError(async () => {
+  return withChunkError(async () => {
     const { ready, ...part } = await load();
     await ready;
     return part;

@@ -89,11 +89,11 @@ test('a request from before the network came back says nothing about the network
   window.dispatchEvent(new Event('online'));
   refusals.pop()?.(new TypeError('Failed to fetch'));
   await expect(early).rejects.toBeInstanceOf(UnreachableError);
-  expect(connection.isCut()).toBe(false);
+  expect(connection.isOffline()).toBe(false);
 
   const late = createBackendFetch()(ADDRESS);
   refusals.pop()?.(new TypeError('Failed to fetch'));
   await expect(late).rejects.toBeInstanceOf(UnreachableError);
-  expect(connection.isCut()).toBe(true);
+  expect(connection.isOffline()).toBe(true);
   unsubscribe();
 });

@@ -1,5 +1,5 @@
 import { reportAnswered, reportUnanswered } from './connection.ts';
-import { toldAnswer } from './told-answer.ts';
+import { normalizeErrorResponse } from './normalize-error-response.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -20,7 +20,7 @@ export function createBackendFetch(timeoutMs = REQUEST_TIMEOUT_MS): typeof fetch
       const answer = await fetch(input, { ...init, signal });
       const body = WITHOUT_BODY.includes(answer.status) ? null : await answer.arrayBuffer();
       reportAnswered();
-      return toldAnswer(answer, body);
+      return normalizeErrorResponse(answer, body);
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
       reportUnanswered(sentAtMs);

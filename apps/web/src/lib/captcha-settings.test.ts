@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readCaptchaSettings } from './captcha-settings.ts';
-import { readOfferedFactors } from './offered-factors.ts';
+import { readCaptchaSettings, readOfferedFactors } from './configuration.ts';
 
 function serve(configuration: object) {
   document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;

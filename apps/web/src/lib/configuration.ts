@@ -68,3 +68,22 @@ function firstFilled(...candidates: (string | undefined)[]): string {
 export function namesIn(list: string): string[] {
   return list.split(/[\s,]+/).filter((name) => name !== '');
 }
+
+/** The captcha that the server names in the page; a static build brings its own. Null: none is asked for. */
+export function readCaptchaSettings(): CaptchaSettings | null {
+  const { captcha } = readServedConfiguration();
+  return captcha === undefined ? builtInCaptcha() : captcha;
+}
+
+function builtInCaptcha(): CaptchaSettings | null {
+  const provider = import.meta.env.VITE_CAPTCHA_PROVIDER as string | undefined;
+  const siteKey = import.meta.env.VITE_CAPTCHA_SITE_KEY as string | undefined;
+  if (provider !== 'turnstile' && provider !== 'hcaptcha') return null;
+  return siteKey === undefined || siteKey === '' ? null : { provider, siteKey };
+}
+
+/** Kinds of second factors that the backend offers besides authenticator apps: `webauthn`, `phone`. */
+export function readOfferedFactors(): string[] {
+  const builtIn = import.meta.env.VITE_SUPABASE_FACTORS as string | undefined;
+  return readServedConfiguration().factors ?? namesIn(builtIn ?? '');
+}

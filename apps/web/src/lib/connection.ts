@@ -20,7 +20,7 @@ export function reportUnanswered(sentAtMs: number): void {
 }
 
 interface Connection {
-  isCut: () => boolean;
+  isOffline: () => boolean;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -39,7 +39,7 @@ export function createConnection(): Connection {
   }
 
   return {
-    isCut: () => isUnanswered || !navigator.onLine,
+    isOffline: () => isUnanswered || !navigator.onLine,
     subscribe(listener) {
       function follow(event: Event) {
         if (event instanceof CustomEvent) hear(event.detail as Report);
@@ -55,6 +55,6 @@ export function createConnection(): Connection {
   };
 }
 
-export function useIsCut({ isCut, subscribe }: Connection): boolean {
-  return useSyncExternalStore(subscribe, isCut, () => false);
+export function useIsOffline({ isOffline, subscribe }: Connection): boolean {
+  return useSyncExternalStore(subscribe, isOffline, () => false);
 }

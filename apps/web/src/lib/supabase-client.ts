@@ -7,8 +7,8 @@ import type { StorageClient } from '@supabase/storage-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 import { createEndedSessionCheck } from './ended-session.ts';
-import { reportingWrites } from './open-writes.ts';
-import { withOwnClock } from './own-clock.ts';
+import { reportingWrites } from './pending-writes.ts';
+import { withLocalExpiry } from './session-expiry.ts';
 import {
   addressBringsSession,
   createSessionLink,
@@ -48,7 +48,7 @@ export function createBackend(): Backend {
     url: service('auth/v1'),
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     storageKey: sessionStorageKey(configuration),
-    fetch: withOwnClock(async (input, init) => {
+    fetch: withLocalExpiry(async (input, init) => {
       const answer = await fetch(input, init);
       if (init?.method !== 'GET') await checkEndedSession.byCode(answer);
       return answer;

@@ -1,8 +1,8 @@
 import { followChannel } from './follow-channel.ts';
-import { refreshInTurn } from './refresh-in-turn.ts';
+import { coalesceRefresh } from './coalesce-refresh.ts';
 
 /** Rows of a table of the public schema, as far as the caller may read them. */
-export interface RowWish {
+export interface RowFilter {
   table: string;
   /** `column=eq.value` */
   filter?: string;
@@ -20,8 +20,11 @@ let watches = 0;
  * more whenever the service begins to tell, for what happened before that. Changes that come while
  * one is under way are one more.
  */
-export function watchRows(wishes: readonly RowWish[], refresh: () => Promise<unknown>): () => void {
-  const turns = refreshInTurn(refresh);
+export function watchRows(
+  wishes: readonly RowFilter[],
+  refresh: () => Promise<unknown>,
+): () => void {
+  const turns = coalesceRefresh(refresh);
   watches += 1;
   const stop = followChannel({
     topic: `rows:${String(watches)}`,

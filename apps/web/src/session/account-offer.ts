@@ -23,7 +23,7 @@ interface LinkReactions {
  * Decides about a link that was opened while somebody was signed in: for the same person it is taken
  * up, for anybody else it becomes an offer. One that is no good is told and changes nothing.
  */
-export async function weighSessionLink(
+export async function compareSessionLink(
   auth: GoTrueClient,
   link: SessionLink,
   { onOffer, onRecovery }: LinkReactions,

@@ -11,7 +11,7 @@ export type AuthDialog =
   | { name: 'email-code'; purpose: EmailPurpose; sentTo: string | null }
   | { name: 'new-password' }
   /** The code that completes a sign-in. */
-  | { name: 'second-step' };
+  | { name: 'mfa-challenge' };
 
 export interface AuthDialogs {
   /** The one open dialog with what it is about, or null: two can never be open. */
@@ -54,7 +54,7 @@ export function AuthDialogsProvider({
     setWasRecovering(isRecovering);
     if (isRecovering) setDialog({ name: 'new-password' });
   } else if (isSecondStepDue) {
-    if (dialog?.name !== 'second-step') setDialog({ name: 'second-step' });
+    if (dialog?.name !== 'mfa-challenge') setDialog({ name: 'mfa-challenge' });
   } else if (dialog !== null && isOutOfPlace(dialog, user !== null)) {
     setDialog(null);
     if (user !== null) setLoggedInAt(window.location.pathname);
@@ -81,7 +81,7 @@ export function AuthDialogsProvider({
 }
 
 function isOutOfPlace({ name }: AuthDialog, hasUser: boolean): boolean {
-  return name === 'second-step' || hasUser !== (name === 'new-password');
+  return name === 'mfa-challenge' || hasUser !== (name === 'new-password');
 }
 
 /** Opens the Log In or Sign Up dialog over whatever is on screen, which stays as it is. */

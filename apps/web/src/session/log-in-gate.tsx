@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { GateNotice } from '../components/gate-notice.tsx';
+import { GateNotice } from '../components/sign-in/gate-notice.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 

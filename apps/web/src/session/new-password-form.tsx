@@ -1,10 +1,10 @@
 import { PASSWORD_MIN_LENGTH } from '@beaconpay/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, type FieldErrors } from 'react-hook-form';
-import { showFieldError, type FieldsByCode } from '../components/field-error.ts';
+import { showFieldError, type FieldsByCode } from '../components/fields/field-error.ts';
 import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';
-import { PasswordField } from '../components/password-field.tsx';
+import { PasswordField } from '../components/fields/password-field.tsx';
 import { useFormRules } from '../components/ui/use-form-rules.ts';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { changePassword } from './change-password.ts';

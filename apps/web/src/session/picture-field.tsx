@@ -1,15 +1,15 @@
 import { Camera, ImageUp, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
-import { lazyPart } from '../components/lazy-part.ts';
-import { PartBoundary } from '../components/part-boundary.tsx';
-import { PersonAvatar } from '../components/person-avatar.tsx';
+import { lazyComponent } from '../boot/lazy-component.ts';
+import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
+import { PersonAvatar } from '../components/data/person-avatar.tsx';
 import { Alert } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { errorMessage } from '../lib/error-message.ts';
 import { KEPT_PICTURE, type PictureDraft } from './picture-draft.ts';
 
-const PictureCropper = lazyPart(() => import('./picture-cropper.tsx'));
+const PictureCropper = lazyComponent(() => import('./picture-cropper.tsx'));
 const loadPictureFile = () => import('../lib/picture-file.ts');
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp';
@@ -100,7 +100,7 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
         </div>
       ) : (
         <>
-          <PartBoundary
+          <ChunkBoundary
             loading={<Skeleton className="h-64 w-full" />}
             fallback={
               <Alert>We can&apos;t preview this picture. We&apos;ll use the middle of it.</Alert>
@@ -111,7 +111,7 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
               source={opened.source}
               onChange={(area) => onChange({ kind: 'chosen', opened, area })}
             />
-          </PartBoundary>
+          </ChunkBoundary>
           <div className="flex flex-wrap gap-2">
             <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
               Choose a different picture

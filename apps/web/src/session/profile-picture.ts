@@ -1,4 +1,4 @@
-import { pictureAddress, picturePath, PICTURE_BUCKET } from '../lib/picture-address.ts';
+import { pictureUrl, picturePath, PICTURE_BUCKET } from '../lib/picture-url.ts';
 import { loadSupabase } from '../lib/supabase.ts';
 
 const NAME_LENGTH = 20;
@@ -17,7 +17,7 @@ export async function uploadPicture(userId: string, picture: Blob): Promise<stri
     .from(PICTURE_BUCKET)
     .upload(path, picture, { contentType: picture.type, cacheControl: CACHE_S });
   if (error) throw error;
-  return pictureAddress(path);
+  return pictureUrl(path);
 }
 
 /** Letters only: the database takes a long row of digits for a card number. */

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { LockKeyhole } from 'lucide-react';
 import { Button } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
-import { WaitingNotice } from '../components/waiting-notice.tsx';
+import { PageLoading } from '../components/loading/page-loading.tsx';
 import { dashboardPath } from './dashboard-path.ts';
 import { SessionContext, useSession, useSessionControl, type Session } from './session-context.ts';
 import { SessionEndedNotice } from './session-ended-notice.tsx';
@@ -75,7 +75,7 @@ function SecondStepNotice() {
 
 function VerifyingAccountType({ session }: { session: Session }) {
   return (
-    <WaitingNotice text="Verifying account type...">
+    <PageLoading text="Verifying account type...">
       {!session.isProfileLoading && (
         <>
           <p className="max-w-md text-muted-foreground">
@@ -86,6 +86,6 @@ function VerifyingAccountType({ session }: { session: Session }) {
           </Button>
         </>
       )}
-    </WaitingNotice>
+    </PageLoading>
   );
 }

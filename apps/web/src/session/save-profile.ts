@@ -1,4 +1,4 @@
-import { picturePath } from '../lib/picture-address.ts';
+import { picturePath } from '../lib/picture-url.ts';
 import { isUnreachable } from '../lib/unreachable-error.ts';
 import type { Profile } from './profile.ts';
 import { requireSessionOf } from './require-session.ts';

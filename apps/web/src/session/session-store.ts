@@ -1,8 +1,8 @@
 import type { User } from '@supabase/auth-js';
 import { toast } from '../components/ui/toast-store.ts';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
-import { needsSecondStep } from '../lib/second-step.ts';
-import { hasSessionToRecover } from '../lib/stored-session.ts';
+import { needsMfaChallenge } from './mfa/assurance-level.ts';
+import { hasSessionToRecover } from '../boot/stored-session.ts';
 import type { SessionLink } from '../lib/session-link.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
 import type { AccountOffer } from './account-offer.ts';
@@ -75,7 +75,7 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
   function follow(backend: Backend): () => void {
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
     const { data } = backend.auth.onAuthStateChange((event, session) => {
-      const isSecondStepDue = needsSecondStep(session);
+      const isSecondStepDue = needsMfaChallenge(session);
       const user = isSecondStepDue ? null : (session?.user ?? null);
       const isSame = user !== null && user.id === state.user?.id;
       const isStillRecovering = state.isRecovering && session !== null && event !== 'USER_UPDATED';
@@ -103,8 +103,8 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
 
   function weigh(auth: Backend['auth'], sessionLink: SessionLink) {
     import('./account-offer.ts').then(
-      ({ weighSessionLink }) =>
-        weighSessionLink(auth, sessionLink, {
+      ({ compareSessionLink }) =>
+        compareSessionLink(auth, sessionLink, {
           onOffer: (offer) => update({ offer }),
           onRecovery: () => update({ isRecovering: true }),
         }),

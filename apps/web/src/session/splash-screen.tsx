@@ -1,4 +1,4 @@
-import { BeaconMark } from '../components/beacon-mark.tsx';
+import { BeaconMark } from '../components/brand/beacon-mark.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Spinner } from '../components/ui/spinner.tsx';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { TryAgainLink } from '../components/try-again-link.tsx';
-import { lazyPart } from '../components/lazy-part.ts';
-import { WindowSlot } from '../components/window-slot.tsx';
+import { TryAgainLink } from '../components/loading/try-again-link.tsx';
+import { lazyComponent } from '../boot/lazy-component.ts';
+import { LazyDialog } from '../components/loading/lazy-dialog.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../components/ui/card.tsx';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { formatTimestamp } from '../lib/format.ts';
-import { onIntent } from '../lib/on-intent.ts';
+import { preloadOnIntent } from '../boot/chunk-preload.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
 import {
   deletionRequestQuery,
@@ -27,7 +27,7 @@ import { useAuthDialogs } from './auth-dialogs.tsx';
 import { isSignedOut } from './require-session.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
-const DeleteAccountDialog = lazyPart(loadDialog);
+const DeleteAccountDialog = lazyComponent(loadDialog);
 
 /** What a person can do with all that is kept about them: take it along, and ask for its deletion. */
 export function YourData({ userId }: { userId: string }) {
@@ -122,7 +122,7 @@ export function YourData({ userId }: { userId: string }) {
             <Button
               variant="ghost"
               className="text-destructive-text"
-              {...onIntent(loadDialog)}
+              {...preloadOnIntent(loadDialog)}
               onClick={() => setIsAsking(true)}
             >
               <Trash2 aria-hidden="true" />
@@ -131,14 +131,14 @@ export function YourData({ userId }: { userId: string }) {
           )}
         </div>
       </CardContent>
-      <WindowSlot isOpen={isAsking}>
+      <LazyDialog isOpen={isAsking}>
         <DeleteAccountDialog
           isOpen={isAsking}
           isSending={asking.isPending}
           onOpenChange={setIsAsking}
           onConfirm={askForDeletion}
         />
-      </WindowSlot>
+      </LazyDialog>
     </Card>
   );
 }

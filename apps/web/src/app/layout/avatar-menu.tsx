@@ -1,6 +1,6 @@
 import { LayoutDashboard, LifeBuoy, LogOut, Settings } from 'lucide-react';
-import { Link } from '../../components/link.tsx';
-import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { PersonAvatar } from '../../components/data/person-avatar.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,5 +1,5 @@
-import { Link } from '../../components/link.tsx';
-import { BeaconMark } from '../../components/beacon-mark.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { cn } from '../../lib/class-names.ts';
 
 const classNames =

@@ -1,5 +1,5 @@
-import { Link } from '../../components/link.tsx';
-import { claims } from '../../lib/claims.ts';
+import { Link } from '../../components/navigation/link.tsx';
+import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { BrandLink } from './brand-link.tsx';
 import { serviceLinks } from './service-links.ts';
 
@@ -42,7 +42,7 @@ export function Footer() {
       </div>
       <div className="border-t border-sea-border">
         <div className="page-container flex flex-col gap-2 py-6 text-sm leading-6 text-sea-muted">
-          <p>{claims.notABank}</p>
+          <p>{marketingCopy.notABank}</p>
           <p data-slot="footer-end">© BeaconPay. All rights reserved.</p>
         </div>
       </div>

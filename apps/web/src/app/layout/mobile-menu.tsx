@@ -1,5 +1,5 @@
 import { Settings } from 'lucide-react';
-import { NavLink } from '../../components/link.tsx';
+import { NavLink } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';

@@ -1,6 +1,6 @@
 import { use, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { createConnection, reportAnswered, useIsCut } from '../../lib/connection.ts';
+import { createConnection, reportAnswered, useIsOffline } from '../../lib/connection.ts';
 import { QueryHolderContext } from '../../lib/query-holder.ts';
 import { useSession } from '../../session/session-context.ts';
 
@@ -8,7 +8,7 @@ import { useSession } from '../../session/session-context.ts';
 export function OfflineBar() {
   const [connection] = useState(createConnection);
   const [isRetrying, setIsRetrying] = useState(false);
-  const isCut = useIsCut(connection);
+  const isOffline = useIsOffline(connection);
   const queries = use(QueryHolderContext);
   const { reloadProfile } = useSession();
 
@@ -26,7 +26,7 @@ export function OfflineBar() {
   // The region is there before its words, so that screen readers notice them.
   return (
     <div role="status">
-      {isCut && (
+      {isOffline && (
         <div className="border-t bg-warning-surface text-warning-text">
           <div className="page-container flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <p className="min-w-0 flex-1 leading-6 font-semibold">

@@ -1,12 +1,12 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { FreshForEachPerson } from '../../session/fresh-for-each-person.tsx';
-import { AccountQuestionSlot } from './account-question-slot.tsx';
-import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
-import { LinkNoticesSlot } from './link-notices-slot.tsx';
+import { LazyAccountQuestion } from './lazy-account-question.tsx';
+import { LazyAuthDialogs } from './lazy-auth-dialogs.tsx';
+import { LazyLinkNotices } from './lazy-link-notices.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
-import { ToastsSlot } from './toasts-slot.tsx';
+import { LazyToaster } from './lazy-toaster.tsx';
 import { TopNavigation } from './top-navigation.tsx';
 import { useDocumentMetadata } from './use-document-metadata.ts';
 import { MAIN_ID, useRouteFocus } from './use-route-focus.ts';
@@ -28,7 +28,7 @@ export function RootLayout() {
       <div className="flex min-h-dvh flex-col">
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
-          <LinkNoticesSlot />
+          <LazyLinkNotices />
           <FreshForEachPerson>
             <Outlet />
           </FreshForEachPerson>
@@ -37,11 +37,11 @@ export function RootLayout() {
       </div>
       {/* Bars at the bottom of the window: one above the other, each with room of its own below the footer. */}
       <div className="sticky bottom-0 z-30">
-        <AuthDialogsSlot />
+        <LazyAuthDialogs />
         <OfflineBar />
       </div>
-      <AccountQuestionSlot />
-      <ToastsSlot />
+      <LazyAccountQuestion />
+      <LazyToaster />
       <ScrollRestoration getKey={scrollKey} />
     </>
   );

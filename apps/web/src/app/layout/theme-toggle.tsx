@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
-import { useTheme } from '../../lib/theme.ts';
+import { useTheme } from '../../boot/theme.ts';
 
 /** Switches between light and dark. */
 export function ThemeToggle() {

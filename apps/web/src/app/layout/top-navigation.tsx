@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { NavLink } from '../../components/link.tsx';
+import { NavLink } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useBackToClose } from '../../components/ui/use-back-to-close.ts';
@@ -12,11 +12,11 @@ import { BrandLink } from './brand-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { serviceLinks } from './service-links.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { PartBoundary } from '../../components/part-boundary.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 
 // Only someone signed in needs the menu and the positioning code behind it.
-const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazyComponent(() => import('./avatar-menu.tsx'));
 const MOBILE_MENU_ID = 'mobile-menu';
 
 /** The bar on top of every page. */
@@ -116,12 +116,12 @@ function AccountActions() {
   const { openLogIn, openSignUp } = useAuthDialogs();
   if (user !== null) {
     return (
-      <PartBoundary
+      <ChunkBoundary
         loading={<Skeleton className="mx-0.5 size-10 rounded-full" />}
         fallback={<Skeleton className="mx-0.5 size-10 rounded-full" />}
       >
         <AvatarMenu />
-      </PartBoundary>
+      </ChunkBoundary>
     );
   }
   return (

@@ -1,8 +1,8 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
 import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
 import { SupportContactSection } from '../../features/support-contact/support-contact-section.tsx';
-import { AdministratorGate } from '../../features/two-step/administrator-gate.tsx';
-import { AdministratorRulesSection } from '../../features/two-step/administrator-rules-section.tsx';
+import { AdministratorGate } from '../../features/mfa/administrator-gate.tsx';
+import { AdministratorRulesSection } from '../../features/mfa/administrator-rules-section.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';

@@ -2,7 +2,7 @@ import { BriefcaseBusiness } from 'lucide-react';
 import { BusinessAccessDenied } from '../../features/business/business-access-denied.tsx';
 import { LogInGate } from '../../session/log-in-gate.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
-import { behindSession } from '../behind-session.tsx';
+import { lazyDashboard } from '../lazy-dashboard.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
@@ -11,7 +11,7 @@ export const handle: RouteMetadata = {
   isPrivate: true,
 };
 
-const { Dashboard, ready } = behindSession(() => import('../business-part.tsx'));
+const { Dashboard, ready } = lazyDashboard(() => import('../business-part.tsx'));
 export { ready };
 
 export function Component() {

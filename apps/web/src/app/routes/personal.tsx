@@ -1,7 +1,7 @@
 import { LockKeyhole } from 'lucide-react';
 import { LogInGate } from '../../session/log-in-gate.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
-import { behindSession } from '../behind-session.tsx';
+import { lazyDashboard } from '../lazy-dashboard.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
@@ -10,7 +10,7 @@ export const handle: RouteMetadata = {
   isPrivate: true,
 };
 
-const { Dashboard, ready } = behindSession(() => import('../personal-part.tsx'));
+const { Dashboard, ready } = lazyDashboard(() => import('../personal-part.tsx'));
 export { ready };
 
 export function Component() {

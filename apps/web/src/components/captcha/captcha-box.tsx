@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { CaptchaSettings } from '../../lib/configuration.ts';
-import { useTheme } from '../../lib/theme.ts';
+import { useTheme } from '../../boot/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { captchaTexts, type CaptchaControl, type CaptchaProblem } from './captcha-control.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readCaptchaSettings } from '../../lib/captcha-settings.ts';
+import { readCaptchaSettings } from '../../lib/configuration.ts';
 import type { CaptchaSettings } from '../../lib/configuration.ts';
 import type { CaptchaBox } from './captcha-box.tsx';
 import type { CaptchaControl } from './captcha-control.ts';

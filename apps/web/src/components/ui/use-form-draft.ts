@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { keepOnRequest, takeFormDraft } from '../../lib/form-draft.ts';
-import type { DraftReason } from '../../lib/keep-form-drafts.ts';
+import { keepOnRequest, takeFormDraft } from '../../boot/form-draft.ts';
+import type { DraftReason } from '../../boot/form-draft.ts';
 import { toast, type ToastMessage } from './toast-store.ts';
 
 const NOTICES: Readonly<Record<DraftReason, ToastMessage>> = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, ShieldCheck, UserRound, UsersRound } from 'lucide-react';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useErrorToast } from '../../components/use-error-toast.ts';
+import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { formatCount } from '../../lib/format.ts';
 import { accountCountsQuery } from './api.ts';
 
@@ -22,7 +22,7 @@ export function AccountTiles({ adminId }: { adminId: string }) {
   if (counts.errorUpdateCount > 0 && counts.data === undefined) {
     return (
       <Card>
-        <LoadProblem title="Error fetching data" what="the account totals" query={counts} />
+        <LoadError title="Error fetching data" what="the account totals" query={counts} />
       </Card>
     );
   }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from '../../components/link.tsx';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { WindowSlot } from '../../components/window-slot.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -13,10 +13,10 @@ import { DeletionRequests } from './deletion-requests.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { PendingSection } from './pending-section.tsx';
 import { loadReviewDialog } from './load-review-dialog.ts';
-import { useReviewDesk } from './use-review-desk.ts';
+import { usePresence } from './use-presence.ts';
 import { UsersSection } from './users-section.tsx';
 
-const ReviewDialog = lazyPart(loadReviewDialog);
+const ReviewDialog = lazyComponent(loadReviewDialog);
 
 interface AdminPanelProps {
   /** Further sections, below the users. */
@@ -67,11 +67,7 @@ function Desk({ adminId, name, children }: DeskProps) {
   const ordersHeading = useRef<HTMLHeadingElement>(null);
   const rechargesHeading = useRef<HTMLHeadingElement>(null);
   const [reviewedHere, setReviewedHere] = useState<ReadonlySet<string>>(new Set());
-  const onlookers = useReviewDesk(
-    adminId,
-    name,
-    isReviewing ? (reviewed?.record.id ?? null) : null,
-  );
+  const viewers = usePresence(adminId, name, isReviewing ? (reviewed?.record.id ?? null) : null);
   const queries = useQueryClient();
   useEffect(() => followPanel(queries, adminId), [queries, adminId]);
 
@@ -88,7 +84,7 @@ function Desk({ adminId, name, children }: DeskProps) {
     heading.current?.focus();
   }
 
-  const section = { adminId, reviewedHere, onlookers, onReview: startReview };
+  const section = { adminId, reviewedHere, viewers, onReview: startReview };
   return (
     <>
       <div className="flex flex-col gap-6">
@@ -110,13 +106,13 @@ function Desk({ adminId, name, children }: DeskProps) {
         {children}
       </div>
       {reviewed && (
-        <WindowSlot isOpen={isReviewing}>
+        <LazyDialog isOpen={isReviewing}>
           <ReviewDialog
             key={reviewed.record.id}
             adminId={adminId}
             record={reviewed.record}
             earlier={reviewed.earlier}
-            onlookers={onlookers.get(reviewed.record.id) ?? []}
+            viewers={viewers.get(reviewed.record.id) ?? []}
             isOpen={isReviewing}
             onOpenChange={setIsReviewing}
             onDecided={() => {
@@ -125,7 +121,7 @@ function Desk({ adminId, name, children }: DeskProps) {
             }}
             onClosed={keepFocus}
           />
-        </WindowSlot>
+        </LazyDialog>
       )}
     </>
   );

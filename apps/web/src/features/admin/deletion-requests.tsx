@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
 import { deletionRequestsQuery, type DeletionRequest } from './api.ts';
-import { ListNewsLine } from './list-news-line.tsx';
-import { countNews, describeNews } from './list-news.ts';
+import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
+import { countUpdates, describeUpdates } from './pending-updates.ts';
 import type { Page } from './page.ts';
-import { useHeldPage } from './use-held-page.ts';
+import { useFrozenPage } from './use-frozen-page.ts';
 import { useShows } from './use-shows.ts';
 
 const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_VIEWERS: ReadonlySet<string> = new Set();
 
 /**
  * The deletion requests, and what an administrator does about them. The card is there without any
@@ -23,7 +23,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
   const requests = useQuery(deletionRequestsQuery(adminId));
   const heading = useRef<HTMLHeadingElement>(null);
   const { shows, showLatest } = useShows(heading);
-  const held = useHeldPage(requests, { page: 1, shows });
+  const held = useFrozenPage(requests, { page: 1, shows });
   if (requests.isError && requests.data === undefined) {
     return (
       <Alert variant="warning" role="alert">
@@ -37,12 +37,12 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
   const settled = new Set(
     rows.map(({ id }) => id).filter((id) => latest.rows.every((row) => row.id !== id)),
   );
-  const news = describeNews(
-    countNews({
+  const news = describeUpdates(
+    countUpdates({
       waiting: latest.totalCount,
       shown: totalCount,
       decidedIds: [...settled],
-      reviewedHere: NOBODY,
+      reviewedHere: NO_VIEWERS,
     }),
     'request',
     'settled',
@@ -55,11 +55,11 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
           Deletion requests
           {latest.totalCount > 0 && <Badge variant="warning">{latest.totalCount}</Badge>}
         </CardTitle>
-        <ListNewsLine news={news} onShow={showLatest}>
+        <PendingUpdatesNotice news={news} onShow={showLatest}>
           {held?.totalCount === 0
             ? 'No deletion requests.'
             : 'People who asked us to delete their account, oldest first.'}
-        </ListNewsLine>
+        </PendingUpdatesNotice>
         {totalCount > 0 && (
           <CardDescription>
             Make sure they have nothing awaiting verification, then run{' '}

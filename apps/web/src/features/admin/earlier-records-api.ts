@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { orderContents, rechargeContents } from '../../manual-payment/record-contents.ts';
-import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+import { orderContents, rechargeContents } from '../../payment/record-contents.ts';
+import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 import { pendingRecordsKey } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';
 

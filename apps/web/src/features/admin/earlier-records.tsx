@@ -1,7 +1,7 @@
 import { formatAmount } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatAge } from '../../lib/format.ts';
 import { EARLIER_RECORDS_SHOWN, earlierRecordsQuery } from './earlier-records-api.ts';

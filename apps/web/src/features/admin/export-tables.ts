@@ -4,9 +4,9 @@ import {
   isAccountType,
   paymentMethodLabel,
 } from '@beaconpay/domain';
-import type { CsvSource } from '../../components/export-csv-button.tsx';
+import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
-import type { RecordKind } from '../../manual-payment/record-kinds.ts';
+import type { RecordKind } from '../../payment/record-kinds.ts';
 import { everyAccount, type Account, type AccountSearch } from './api.ts';
 import { everyPendingRecord } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';

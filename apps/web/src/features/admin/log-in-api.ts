@@ -1,8 +1,8 @@
 import { ADMIN_PROFILE_CHECK_DELAY_MS } from '@beaconpay/domain';
-import type { Credentials } from '../../components/credentials.schema.ts';
-import { needsSecondStep } from '../../lib/second-step.ts';
+import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
+import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { secondStepOf } from '../../session/second-step.ts';
+import { mfaChallengeOf } from '../../session/mfa/mfa-challenge.ts';
 
 /** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
 export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'given-up';
@@ -22,7 +22,7 @@ export async function logInAsAdmin({
     options: captchaToken === undefined ? {} : { captchaToken },
   });
   if (error) throw error;
-  if (needsSecondStep(data.session) && !(await secondStepOf(supabase))) return 'given-up';
+  if (needsMfaChallenge(data.session) && !(await mfaChallengeOf(supabase))) return 'given-up';
 
   // The specification gives the profile this long to appear.
   await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));

@@ -2,7 +2,7 @@ import { PENDING_STATUS } from '@beaconpay/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { everyRow, newerThan, ROWS_AT_ONCE } from '../../lib/every-row.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import { emptyPageBeyondEnd, requireCount, rowRange, type Page } from './page.ts';
 import { panelKey } from './panel-key.ts';

@@ -3,8 +3,8 @@ import {
   orderContents,
   rechargeContents,
   type RecordContent,
-} from '../../manual-payment/record-contents.ts';
-import type { RecordKind } from '../../manual-payment/record-kinds.ts';
+} from '../../payment/record-contents.ts';
+import type { RecordKind } from '../../payment/record-kinds.ts';
 
 /** An order or recharge that awaits review, as the panel shows it. */
 export interface PendingRecord {

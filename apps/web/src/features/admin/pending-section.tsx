@@ -2,13 +2,13 @@ import { describeTransactionReference, formatAmount, paymentMethodLabel } from '
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, type RefObject } from 'react';
-import { EmailText } from '../../components/email-text.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { DataTable, type DataColumn } from '../../components/data-table.tsx';
-import { ExportCsvButton } from '../../components/export-csv-button.tsx';
-import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { Reference } from '../../components/reference.tsx';
-import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { EmailText } from '../../components/data/email-text.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
+import { ExportCsvButton } from '../../components/data/export-csv-button.tsx';
+import { PersonAvatar } from '../../components/data/person-avatar.tsx';
+import { Reference } from '../../components/data/reference.tsx';
+import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -16,12 +16,12 @@ import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
-import { useErrorToast } from '../../components/use-error-toast.ts';
+import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
-import { onIntent } from '../../lib/on-intent.ts';
-import { useAddressPage } from '../../lib/use-address-state.ts';
+import { preloadOnIntent } from '../../boot/chunk-preload.ts';
+import { useSearchParamPage } from '../../lib/use-search-param-state.ts';
 import { avatarLetters } from '../../session/avatar-letters.ts';
-import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 import {
   decisionsQuery,
   PENDING_PAGE_SIZE,
@@ -32,14 +32,14 @@ import {
 } from './pending-api.ts';
 import { titleOf } from './earlier-records-api.ts';
 import { pendingTable } from './export-tables.ts';
-import { ListNewsLine } from './list-news-line.tsx';
-import { countNews, describeNews } from './list-news.ts';
-import type { Onlookers } from './onlookers.ts';
+import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
+import { countUpdates, describeUpdates } from './pending-updates.ts';
+import type { Viewers } from './viewers.ts';
 import { lastPageOf } from './page.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { loadReviewDialog } from './load-review-dialog.ts';
 import { RowNote } from './row-note.tsx';
-import { useHeldPage } from './use-held-page.ts';
+import { useFrozenPage } from './use-frozen-page.ts';
 import { useSettled } from './use-settled.ts';
 import { useShows } from './use-shows.ts';
 
@@ -51,7 +51,7 @@ interface PendingSectionProps {
   title: string;
   /** Records that were reviewed here. */
   reviewedHere: ReadonlySet<string>;
-  onlookers: Onlookers;
+  viewers: Viewers;
   /** Takes the focus when the record that was reviewed leaves the list. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   onReview: (record: PendingRecord, earlier: EarlierUse | undefined) => void;
@@ -66,23 +66,23 @@ export function PendingSection({
   kind,
   title,
   reviewedHere,
-  onlookers,
+  viewers,
   headingRef,
   onReview,
 }: PendingSectionProps) {
-  const [page, setPage] = useAddressPage(RECORD_KINDS[kind].table);
+  const [page, setPage] = useSearchParamPage(RECORD_KINDS[kind].table);
   const { shows, showLatest } = useShows(headingRef);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
   useErrorToast('Error fetching data', pending.error);
 
-  const data = useHeldPage(pending, { page, shows, doneHere: reviewedHere });
+  const data = useFrozenPage(pending, { page, shows, doneHere: reviewedHere });
   const ids = data?.rows.map(({ id }) => id) ?? [];
   const reused = useQuery(reusedReferencesQuery(adminId, ids));
   const decisionsQueried = useQuery(decisionsQuery(adminId, kind, ids));
   const decisions = decisionsQueried.data;
   const latestTotal = pending.isPlaceholderData ? undefined : pending.data?.totalCount;
   const waiting = latestTotal ?? data?.totalCount ?? 0;
-  const counted = countNews({
+  const counted = countUpdates({
     waiting,
     shown: data?.totalCount ?? waiting,
     decidedIds: [...(decisions?.keys() ?? [])],
@@ -93,7 +93,7 @@ export function PendingSection({
     counted,
     !pending.isFetching && !decisionsQueried.isFetching,
   );
-  const news = describeNews({ arrived, decided }, RECORD_KINDS[kind].shortName.toLowerCase());
+  const news = describeUpdates({ arrived, decided }, RECORD_KINDS[kind].shortName.toLowerCase());
   const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
   // The last page may empty under one's hands; the one before it is the last one then.
   useEffect(() => {
@@ -112,9 +112,9 @@ export function PendingSection({
             {title}
             {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
           </CardTitle>
-          <ListNewsLine news={news} onShow={showLatest}>
+          <PendingUpdatesNotice news={news} onShow={showLatest}>
             Paid outside BeaconPay, awaiting verification. Oldest first.
-          </ListNewsLine>
+          </PendingUpdatesNotice>
         </div>
         {waiting > 0 && (
           <ExportCsvButton
@@ -132,7 +132,7 @@ export function PendingSection({
         </Alert>
       )}
       {pending.errorUpdateCount > 0 && data === undefined ? (
-        <LoadProblem title="Error fetching data" what={title.toLowerCase()} query={pending} />
+        <LoadError title="Error fetching data" what={title.toLowerCase()} query={pending} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={CircleCheckBig}
@@ -150,7 +150,7 @@ export function PendingSection({
             columns={columnsWith({
               earlierUseOf: (id) => reused.data?.get(id),
               decisionOf: (id) => (reviewedHere.has(id) ? undefined : decisions?.get(id)),
-              onlookers,
+              viewers,
               onReview,
             })}
             rows={data?.rows}
@@ -174,7 +174,7 @@ export function PendingSection({
   );
 }
 
-interface RowFacts extends Pick<PendingSectionProps, 'onlookers' | 'onReview'> {
+interface RowFacts extends Pick<PendingSectionProps, 'viewers' | 'onReview'> {
   earlierUseOf: (id: string) => EarlierUse | undefined;
   decisionOf: (id: string) => Decision | undefined;
 }
@@ -182,7 +182,7 @@ interface RowFacts extends Pick<PendingSectionProps, 'onlookers' | 'onReview'> {
 function columnsWith({
   earlierUseOf,
   decisionOf,
-  onlookers,
+  viewers,
   onReview,
 }: RowFacts): DataColumn<PendingRecord>[] {
   return [
@@ -238,12 +238,12 @@ function columnsWith({
     {
       header: 'Action',
       cell: (record) => (
-        <RowNote decision={decisionOf(record.id)} onlookers={onlookers.get(record.id) ?? []}>
+        <RowNote decision={decisionOf(record.id)} viewers={viewers.get(record.id) ?? []}>
           <Button
             variant="outline"
             size="sm"
             aria-label={reviewLabel(record)}
-            {...onIntent(loadReviewDialog)}
+            {...preloadOnIntent(loadReviewDialog)}
             onClick={() => onReview(record, earlierUseOf(record.id))}
           >
             Review

@@ -1,15 +1,15 @@
 import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
-import { DetailList } from '../../components/detail-list.tsx';
-import { Reference } from '../../components/reference.tsx';
+import { DetailList } from '../../components/data/detail-list.tsx';
+import { Reference } from '../../components/data/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
-import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
-import { shownWith } from '../../manual-payment/payment-methods.ts';
-import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
+import { shownWith } from '../../payment/payment-methods.ts';
+import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { EarlierRecords } from './earlier-records.tsx';
 import type { EarlierUse } from './pending-api.ts';
-import { listNames } from './onlookers.ts';
+import { listNames } from './viewers.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { ReusedReferenceAlert } from './reused-reference.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -20,7 +20,7 @@ interface ReviewDialogProps {
   /** The first record with the same reference, if there is one. */
   earlier: EarlierUse | undefined;
   /** Who else has it open. */
-  onlookers: readonly string[];
+  viewers: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** The record is decided, by this administrator or by another. */
@@ -34,7 +34,7 @@ export default function ReviewDialog({
   adminId,
   record,
   earlier,
-  onlookers,
+  viewers,
   isOpen,
   onOpenChange,
   onDecided,
@@ -62,9 +62,9 @@ export default function ReviewDialog({
         onClose={() => onOpenChange(false)}
       >
         <div role="status" className="empty:hidden">
-          {onlookers.length > 0 && (
+          {viewers.length > 0 && (
             <Alert>
-              {listNames(onlookers)} {onlookers.length === 1 ? 'is' : 'are'} also reviewing this.
+              {listNames(viewers)} {viewers.length === 1 ? 'is' : 'are'} also reviewing this.
             </Alert>
           )}
         </div>

@@ -17,7 +17,7 @@ import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isSignedOut } from '../../session/require-session.ts';
 import {

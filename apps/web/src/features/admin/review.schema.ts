@@ -1,6 +1,6 @@
 import { ADMIN_NOTES_MAX_LENGTH, type ReviewDecision } from '@beaconpay/domain';
 import { z } from '../../lib/zod.ts';
-import type { RecordKind } from '../../manual-payment/record-kinds.ts';
+import type { RecordKind } from '../../payment/record-kinds.ts';
 
 export const reviewSchema = z.object({
   notes: z

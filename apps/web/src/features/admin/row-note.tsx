@@ -2,17 +2,17 @@ import { Eye, Gavel, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeDecision } from './decision-text.ts';
 import type { Decision } from './pending-api.ts';
-import { listNames } from './onlookers.ts';
+import { listNames } from './viewers.ts';
 
 interface RowNoteProps {
   decision: Decision | undefined;
-  onlookers: readonly string[];
+  viewers: readonly string[];
   /** The row's action. */
   children: ReactNode;
 }
 
 /** Shows beside a row's action what other administrators do with the record. Two lines are kept free for it, so that no row moves. */
-export function RowNote({ decision, onlookers, children }: RowNoteProps) {
+export function RowNote({ decision, viewers, children }: RowNoteProps) {
   return (
     <span className="flex items-center gap-3 lg:w-44 lg:flex-col lg:items-end lg:gap-1">
       <span className="order-2 shrink-0 lg:order-1">{children}</span>
@@ -20,7 +20,7 @@ export function RowNote({ decision, onlookers, children }: RowNoteProps) {
         {decision ? (
           <Note icon={Gavel} text={describeDecision(decision)} />
         ) : (
-          onlookers.length > 0 && <Note icon={Eye} label="Open: " text={listNames(onlookers)} />
+          viewers.length > 0 && <Note icon={Eye} label="Open: " text={listNames(viewers)} />
         )}
       </span>
     </span>

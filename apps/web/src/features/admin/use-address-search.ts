@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useAddressState, type AddressParts } from '../../lib/use-address-state.ts';
+import { useSearchParamState, type SearchParams } from '../../lib/use-search-param-state.ts';
 
 interface AddressSearch {
   typed: string;
@@ -16,9 +16,9 @@ interface AddressSearch {
 export function useAddressSearch(
   name: string,
   delayMs: number,
-  reset: AddressParts,
+  reset: SearchParams,
 ): AddressSearch {
-  const { read, write } = useAddressState();
+  const { read, write } = useSearchParamState();
   const searched = read(name);
   const [typed, setTyped] = useState(searched);
   const [written, setWritten] = useState(searched);

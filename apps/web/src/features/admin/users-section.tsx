@@ -2,11 +2,11 @@ import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/do
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { EmailText } from '../../components/email-text.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { DataTable, type DataColumn } from '../../components/data-table.tsx';
-import { ExportCsvButton } from '../../components/export-csv-button.tsx';
-import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { EmailText } from '../../components/data/email-text.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
+import { ExportCsvButton } from '../../components/data/export-csv-button.tsx';
+import { PersonAvatar } from '../../components/data/person-avatar.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -14,17 +14,21 @@ import { Input } from '../../components/ui/input.tsx';
 import { Label } from '../../components/ui/label.tsx';
 import { NativeSelect } from '../../components/ui/native-select.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
-import { useErrorToast } from '../../components/use-error-toast.ts';
+import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { formatDay, formatTimestamp } from '../../lib/format.ts';
-import { useAddressChoice, useAddressPage, useAddressState } from '../../lib/use-address-state.ts';
+import {
+  useSearchParamChoice,
+  useSearchParamPage,
+  useSearchParamState,
+} from '../../lib/use-search-param-state.ts';
 import { avatarLetters } from '../../session/avatar-letters.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { accountsTable } from './export-tables.ts';
-import { ListNewsLine } from './list-news-line.tsx';
-import { describeOrder, withLatestRows } from './list-news.ts';
+import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
+import { describeOrder, withLatestRows } from './pending-updates.ts';
 import { lastPageOf } from './page.ts';
 import { useAddressSearch } from './use-address-search.ts';
-import { useHeldPage } from './use-held-page.ts';
+import { useFrozenPage } from './use-frozen-page.ts';
 import { useShows } from './use-shows.ts';
 
 const SEARCH_DELAY_MS = 300;
@@ -68,17 +72,17 @@ const columns: readonly DataColumn<Account>[] = [
  * in its row; the rows stay where they are until the latest is asked for.
  */
 export function UsersSection({ adminId }: { adminId: string }) {
-  const { write } = useAddressState();
+  const { write } = useSearchParamState();
   const { typed, setTyped, searched } = useAddressSearch('search', SEARCH_DELAY_MS, FIRST_PAGE);
   const text = searched.slice(0, SEARCH_MAX_LENGTH);
-  const [role] = useAddressChoice('role', ROLE_FILTERS);
-  const [page, setPage] = useAddressPage('page');
+  const [role] = useSearchParamChoice('role', ROLE_FILTERS);
+  const [page, setPage] = useSearchParamPage('page');
   const accounts = useQuery(accountsQuery(adminId, { text, role, page }));
   useErrorToast('Error fetching data', accounts.error);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const { shows, showLatest } = useShows(heading);
-  const data = useHeldPage(accounts, { page: JSON.stringify([page, role, text]), shows });
+  const data = useFrozenPage(accounts, { page: JSON.stringify([page, role, text]), shows });
   const latest = accounts.isPlaceholderData ? undefined : accounts.data;
   const news = data && latest ? describeOrder(data, latest, 'user') : '';
   const lastPage = data ? lastPageOf(data.totalCount, ACCOUNTS_PAGE_SIZE) : page;
@@ -93,9 +97,9 @@ export function UsersSection({ adminId }: { adminId: string }) {
           <CardTitle ref={heading} tabIndex={-1} className="outline-none">
             Users
           </CardTitle>
-          <ListNewsLine news={news} onShow={showLatest}>
+          <PendingUpdatesNotice news={news} onShow={showLatest}>
             Everyone with an account, newest first.
-          </ListNewsLine>
+          </PendingUpdatesNotice>
         </div>
         <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,18rem)_11rem_auto]">
           <div className="relative">
@@ -143,7 +147,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
         </div>
       </CardHeader>
       {accounts.errorUpdateCount > 0 && data === undefined ? (
-        <LoadProblem title="Error fetching data" what="the users" query={accounts} />
+        <LoadError title="Error fetching data" what="the users" query={accounts} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={UsersRound}

@@ -1,6 +1,6 @@
-import type { Credentials } from '../../components/credentials.schema.ts';
-import { keepFormDrafts } from '../../lib/keep-form-drafts.ts';
-import { needsSecondStep } from '../../lib/second-step.ts';
+import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
+import { keepFormDrafts } from '../../boot/form-draft.ts';
+import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { withoutLinkParts } from './email-link.ts';
@@ -29,7 +29,7 @@ export async function logIn({
     options: captchaOption(captchaToken),
   });
   if (error) throw error;
-  return { isSecondStepDue: needsSecondStep(data.session) };
+  return { isSecondStepDue: needsMfaChallenge(data.session) };
 }
 
 /** Whether a log-in was refused only because its address is not confirmed yet. */

@@ -7,7 +7,7 @@ import { Toaster } from '../../components/ui/toaster.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SessionProvider } from '../../session/session-provider.tsx';
-import AuthWindow from './auth-window.tsx';
+import AuthDialogFrame from './auth-dialog-frame.tsx';
 
 const CHECK_EMAIL = 'Please check your email to verify your account.';
 
@@ -52,7 +52,7 @@ function Screen() {
       <button type="button" onClick={openSignUp}>
         To sign up
       </button>
-      {dialog && <AuthWindow dialog={dialog} />}
+      {dialog && <AuthDialogFrame dialog={dialog} />}
       <Toaster />
     </>
   );

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../components/ui/toaster.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { useTheme } from '../../lib/theme.ts';
+import { useTheme } from '../../boot/theme.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SessionProvider } from '../../session/session-provider.tsx';
-import AuthWindow from './auth-window.tsx';
+import AuthDialogFrame from './auth-dialog-frame.tsx';
 
 const backend = vi.fn<(path: string, body: unknown) => Response>();
 /** What each widget was asked to show, in the order they came. */
@@ -52,7 +52,7 @@ function Screen() {
       <button onClick={() => openEmailCode('recovery')}>To recover</button>
       <button onClick={() => openEmailCode('signup', 'ada@example.com')}>To the code</button>
       <button onClick={toggleTheme}>Other theme</button>
-      {dialog && <AuthWindow dialog={dialog} />}
+      {dialog && <AuthDialogFrame dialog={dialog} />}
       <Toaster />
     </>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCaptcha, type Captcha } from '../../components/captcha/use-captcha.ts';
-import { CredentialsForm } from '../../components/credentials-form.tsx';
-import type { Credentials } from '../../components/credentials.schema.ts';
+import { CredentialsForm } from '../../components/sign-in/credentials-form.tsx';
+import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { toast } from '../../components/ui/toast-store.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Captcha } from '../../components/captcha/use-captcha.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
-import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { logInWithPasskey } from './api.ts';
 
 /** Offers the browser's own sheet of passkeys, where browser and backend have any. */

@@ -1,7 +1,7 @@
 import { EARLIEST_DATE_OF_BIRTH } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
-import { CountryField } from '../../components/country-field.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { CountryField } from '../../components/fields/country-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { localToday } from '../../lib/date-of-birth.ts';
 import type { SignUpValues } from './sign-up.schema.ts';
 

@@ -1,8 +1,8 @@
 import { ACCOUNT_TYPE_CHOICES, PASSWORD_MIN_LENGTH } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { FormControl, FormField, FormItem } from '../../components/ui/form.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { PasswordField } from '../../components/fields/password-field.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { SignUpValues } from './sign-up.schema.ts';
 

@@ -1,8 +1,11 @@
 import { PASSWORD_MIN_LENGTH, SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
-import { credentialsSchema } from '../../components/credentials.schema.ts';
-import { optionalDateOfBirth } from '../../lib/optional-date-of-birth.ts';
-import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
-import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
+import { credentialsSchema } from '../../components/sign-in/credentials.schema.ts';
+import {
+  optionalDateOfBirth,
+  optionalPhoneNumber,
+  optionalText,
+  withoutCardSecret,
+} from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ShieldX } from 'lucide-react';
-import { Link } from '../../components/link.tsx';
-import { GateNotice } from '../../components/gate-notice.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { GateNotice } from '../../components/sign-in/gate-notice.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 

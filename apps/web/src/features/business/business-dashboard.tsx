@@ -2,7 +2,7 @@ import { BriefcaseBusiness, KeyRound, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import { useAddressChoice } from '../../lib/use-address-state.ts';
+import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { YourData } from '../../session/your-data.tsx';
 import { BusinessPromo } from './business-promo.tsx';
@@ -22,7 +22,7 @@ interface BusinessDashboardProps {
 /** The dashboard of a business; the route's guard admits only its visitors. */
 export function BusinessDashboard({ history, safety }: BusinessDashboardProps) {
   const { user, profile } = useSession();
-  const [tab, setTab] = useAddressChoice('tab', ['company', 'security', 'history']);
+  const [tab, setTab] = useSearchParamChoice('tab', ['company', 'security', 'history']);
   if (user === null || profile === null) return null;
   const companyName = profile.company_name?.trim() ?? '';
   return (

@@ -1,4 +1,4 @@
-import { BeaconMark } from '../../components/beacon-mark.tsx';
+import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { Button } from '../../components/ui/button.tsx';
 
 /** A look ahead; its button has nowhere to lead yet. */

@@ -1,9 +1,9 @@
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
-import { DetailList } from '../../components/detail-list.tsx';
-import { PersonAvatar } from '../../components/person-avatar.tsx';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { WindowSlot } from '../../components/window-slot.tsx';
+import { DetailList } from '../../components/data/detail-list.tsx';
+import { PersonAvatar } from '../../components/data/person-avatar.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -12,13 +12,13 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
-import { onIntent } from '../../lib/on-intent.ts';
+import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { avatarLetters } from '../../session/avatar-letters.ts';
 import type { Profile } from '../../session/profile.ts';
 import { webAddressOf } from './web-address.ts';
 
 const loadDialog = () => import('./edit-company-dialog.tsx');
-const EditCompanyDialog = lazyPart(loadDialog);
+const EditCompanyDialog = lazyComponent(loadDialog);
 
 interface CompanyCardProps {
   profile: Profile;
@@ -41,7 +41,11 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
           <CardTitle>Company information</CardTitle>
           <CardDescription>Only you and our administrators can see these details.</CardDescription>
         </div>
-        <Button variant="outline" {...onIntent(loadDialog)} onClick={() => setIsEditing(true)}>
+        <Button
+          variant="outline"
+          {...preloadOnIntent(loadDialog)}
+          onClick={() => setIsEditing(true)}
+        >
           <PencilLine aria-hidden="true" />
           Edit Company
         </Button>
@@ -63,14 +67,14 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
           ]}
         />
       </CardContent>
-      <WindowSlot isOpen={isEditing}>
+      <LazyDialog isOpen={isEditing}>
         <EditCompanyDialog
           profile={profile}
           letters={letters}
           isOpen={isEditing}
           onOpenChange={setIsEditing}
         />
-      </WindowSlot>
+      </LazyDialog>
     </Card>
   );
 }

@@ -1,5 +1,4 @@
-import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
-import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
+import { optionalPhoneNumber, optionalText, withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 import { isPictureAddress, webAddressOf } from './web-address.ts';
 

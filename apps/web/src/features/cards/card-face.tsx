@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { BeaconMark } from '../../components/beacon-mark.tsx';
+import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { CardArt } from './card-art.tsx';
 import { CARD_FACES, type CardFaceName } from './card-faces.ts';

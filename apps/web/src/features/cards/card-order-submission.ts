@@ -1,4 +1,4 @@
-import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
+import type { ManualSubmission } from '../../payment/manual-payment.ts';
 import { ORDER_FAILED } from './order-card-values.ts';
 import type { CardOrder } from './order-card.schema.ts';
 

@@ -4,14 +4,14 @@ import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.t
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useAddressChoice } from '../../lib/use-address-state.ts';
+import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { CardPreview } from './card-preview.tsx';
 import { OrderCardForm } from './order-card-form.tsx';
 import { orderCardDefaults } from './order-card-values.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { PartBoundary } from '../../components/part-boundary.tsx';
-import { UnloadedPart } from '../../components/unloaded-part.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
+import { ChunkErrorAlert } from '../../components/loading/chunk-error-alert.tsx';
 
 // What sends an order is fetched with what checks it: once it is submitted, neither may be missing.
 const loadSchema = () =>
@@ -20,7 +20,7 @@ const loadSchema = () =>
   );
 
 // Nobody needs it before they choose its tab.
-const ResearchCardOptions = lazyPart(() => import('./research-card-options.tsx'));
+const ResearchCardOptions = lazyComponent(() => import('./research-card-options.tsx'));
 
 const ORDER_TAB = 'order';
 const RESEARCH_TAB = 'research';
@@ -31,7 +31,7 @@ const tabClassNames =
 
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
-  const [tab, setTab] = useAddressChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
+  const [tab, setTab] = useSearchParamChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<OrderCardValues, unknown, CardOrder>({
     resolver,
@@ -66,9 +66,9 @@ export function CardsTabs() {
         </div>
       </TabsContent>
       <TabsContent value={RESEARCH_TAB} tabIndex={-1}>
-        <PartBoundary loading={<Skeleton className="h-96" />} fallback={<UnloadedPart />}>
+        <ChunkBoundary loading={<Skeleton className="h-96" />} fallback={<ChunkErrorAlert />}>
           <ResearchCardOptions onOrder={order} />
-        </PartBoundary>
+        </ChunkBoundary>
       </TabsContent>
     </Tabs>
   );

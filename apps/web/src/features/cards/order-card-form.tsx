@@ -1,12 +1,12 @@
 import { CARD_NAME_MAX_LENGTH, CARD_TIERS, DEFAULT_CARD_NAME } from '@beaconpay/domain';
 import { memo } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import type { FormRules } from '../../components/ui/use-form-rules.ts';
-import { ManualPaymentForm } from '../../manual-payment/manual-payment-form.tsx';
+import { ManualPaymentForm } from '../../payment/manual-payment-form.tsx';
 import { cardOrderSubmission } from './card-order-submission.ts';
-import { orderComplaint } from './order-card-values.ts';
+import { orderErrorSummary } from './order-card-values.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { TierChoice } from './tier-choice.tsx';
 
@@ -30,7 +30,7 @@ export const OrderCardForm = memo(function OrderCardForm({
       form={form}
       submitByRules={submitByRules}
       submission={cardOrderSubmission}
-      complaintOf={orderComplaint}
+      errorSummary={orderErrorSummary}
       amount={CARD_TIERS.find(({ id }) => id === tierId)?.price ?? null}
       label="Order a virtual card"
       paymentTitle="2. Pay for it"

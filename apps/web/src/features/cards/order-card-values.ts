@@ -1,9 +1,9 @@
 import type { FieldErrors } from 'react-hook-form';
 import type { ToastMessage } from '../../components/ui/toast-store.ts';
 import {
-  manualPaymentComplaint,
+  manualPaymentErrorSummary,
   manualPaymentDefaults,
-} from '../../manual-payment/manual-payment-values.ts';
+} from '../../payment/manual-payment-values.ts';
 import type { OrderCardValues } from './order-card.schema.ts';
 
 export const ORDER_FAILED = 'Order Submission Failed';
@@ -15,7 +15,7 @@ export const orderCardDefaults: OrderCardValues = {
 };
 
 /** What to tell someone whose order form was refused: the first thing that is missing or wrong. */
-export function orderComplaint(
+export function orderErrorSummary(
   errors: FieldErrors<OrderCardValues>,
   values: OrderCardValues,
 ): ToastMessage {
@@ -27,7 +27,7 @@ export function orderComplaint(
     };
   }
   return (
-    manualPaymentComplaint(errors, values, ORDER_FAILED) ?? {
+    manualPaymentErrorSummary(errors, values, ORDER_FAILED) ?? {
       title: ORDER_FAILED,
       description: errors.cardName?.message ?? 'Please check the highlighted fields.',
       variant: 'destructive',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderCardDefaults, orderComplaint } from './order-card-values.ts';
+import { orderCardDefaults, orderErrorSummary } from './order-card-values.ts';
 import { orderCardSchema } from './order-card.schema.ts';
 
 const order = { ...orderCardDefaults, tierId: 'metal', transactionReference: 'WIRE-1' };
@@ -15,7 +15,7 @@ test('a missing tier is told before a missing reference', () => {
   expect(error?.issues.map(({ path }) => path[0])).toEqual(['tierId', 'transactionReference']);
   const problem = { type: 'custom', message: 'x' };
   expect(
-    orderComplaint({ tierId: problem, transactionReference: problem }, orderCardDefaults),
+    orderErrorSummary({ tierId: problem, transactionReference: problem }, orderCardDefaults),
   ).toMatchObject({
     title: 'Missing Information',
     description: 'Please select a card tier and a payment method.',

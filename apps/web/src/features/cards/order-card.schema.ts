@@ -4,15 +4,15 @@ import {
   DEFAULT_CARD_NAME,
   type CardTier,
 } from '@beaconpay/domain';
-import { chosenFrom } from '../../lib/chosen-from.ts';
+import { optionField } from '../../lib/option-field.ts';
 import { z } from '../../lib/zod.ts';
 import {
   manualPaymentFields,
   paymentProofOf,
   refineFreeText,
   refineManualPayment,
-} from '../../manual-payment/manual-payment.schema.ts';
-import type { ManualPayment } from '../../manual-payment/manual-payment.ts';
+} from '../../payment/manual-payment.schema.ts';
+import type { ManualPayment } from '../../payment/manual-payment.ts';
 
 /** An order as it is sent. */
 export interface CardOrder extends ManualPayment {
@@ -23,7 +23,7 @@ export interface CardOrder extends ManualPayment {
 export const orderCardSchema = z.pipe(
   z
     .object({
-      tierId: chosenFrom(CARD_TIERS, ({ id }) => id, 'Please choose one of the cards.'),
+      tierId: optionField(CARD_TIERS, ({ id }) => id, 'Please choose one of the cards.'),
       cardName: z
         .string()
         .check(

@@ -1,5 +1,5 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
-import { RemovalDialog } from '../../components/removal-dialog.tsx';
+import { RemovalDialog } from '../../components/confirmation/removal-dialog.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
 import type { Device } from './api.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { RemovalDialog } from '../../components/removal-dialog.tsx';
-import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { RemovalDialog } from '../../components/confirmation/removal-dialog.tsx';
+import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import {
   Card,

@@ -6,7 +6,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
-import { afterReading } from '../../lib/after-reading.ts';
+import { afterFetch } from '../../lib/after-fetch.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
 import { loadSupabase, UUID } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
@@ -74,7 +74,7 @@ function transactionsKey(userId: string) {
 export function followTransactions(queries: QueryClient, userId: string): () => void {
   const queryKey = transactionsKey(userId);
   return watchRows([{ table: 'transactions', filter: `user_id=eq.${userId}` }], () =>
-    afterReading(queries, queryKey, () => queries.invalidateQueries({ queryKey })),
+    afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey })),
   );
 }
 

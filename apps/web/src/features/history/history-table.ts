@@ -1,5 +1,5 @@
 import { isIncomingTransaction, statusLabel, transactionTypeLabel } from '@beaconpay/domain';
-import type { CsvSource } from '../../components/export-csv-button.tsx';
+import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
 import { everyTransaction, type Transaction } from './api.ts';
 

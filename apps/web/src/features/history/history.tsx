@@ -1,4 +1,4 @@
-import { useAddressState } from '../../lib/use-address-state.ts';
+import { useSearchParamState } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { TransactionHistory } from './transaction-history.tsx';
@@ -6,7 +6,7 @@ import { TransactionHistory } from './transaction-history.tsx';
 /** What the person who is signed in has ordered and paid; one receipt of it at a time is in the address. */
 export default function History() {
   const { user, profile } = useSession();
-  const { read, write } = useAddressState();
+  const { read, write } = useSearchParamState();
   if (user === null) return null;
   const receipt = read('receipt');
   return (

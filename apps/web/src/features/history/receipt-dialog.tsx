@@ -2,7 +2,7 @@ import { formatAmount } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Clock3, Printer, SearchX, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -54,7 +54,7 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
             You don&apos;t have an order or recharge with this reference.
           </Nothing>
         ) : receipt.errorUpdateCount > 0 ? (
-          <LoadProblem title="Oops! Something went wrong." what="the receipt" query={receipt} />
+          <LoadError title="Oops! Something went wrong." what="the receipt" query={receipt} />
         ) : (
           <div aria-busy="true" className="flex flex-col gap-4 py-2">
             <span role="status" className="sr-only">

@@ -1,7 +1,7 @@
 import { formatAmount } from '@beaconpay/domain';
 import type { ReactNode } from 'react';
-import { BeaconMark } from '../../components/beacon-mark.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { formatTimestampInZone, shortId } from '../../lib/format.ts';
 import type { Receipt } from './receipt.ts';
 

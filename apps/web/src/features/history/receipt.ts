@@ -9,7 +9,7 @@ import {
   orderContents,
   rechargeContents,
   type RecordContent,
-} from '../../manual-payment/record-contents.ts';
+} from '../../payment/record-contents.ts';
 
 /** What a receipt says of an order or a recharge. */
 export interface Receipt {

@@ -2,9 +2,9 @@ import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { Link } from '../../components/link.tsx';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { ExportCsvButton } from '../../components/export-csv-button.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { ExportCsvButton } from '../../components/data/export-csv-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -15,8 +15,8 @@ import {
 } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useErrorToast } from '../../components/use-error-toast.ts';
-import { afterReading } from '../../lib/after-reading.ts';
+import { useErrorToast } from '../../components/loading/use-error-toast.ts';
+import { afterFetch } from '../../lib/after-fetch.ts';
 import { formatCount } from '../../lib/format.ts';
 import {
   followTransactions,
@@ -82,7 +82,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
                 isThereMore={history.hasNextPage}
                 isLoading={history.isFetchingNextPage}
                 onShow={() =>
-                  void afterReading(queries, transactionHistoryQuery(userId).queryKey, () =>
+                  void afterFetch(queries, transactionHistoryQuery(userId).queryKey, () =>
                     history.fetchNextPage(),
                   )
                 }
@@ -90,11 +90,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
             )}
           </>
         ) : history.errorUpdateCount > 0 ? (
-          <LoadProblem
-            title="Oops! Something went wrong."
-            what="your transactions"
-            query={history}
-          />
+          <LoadError title="Oops! Something went wrong." what="your transactions" query={history} />
         ) : (
           <TransactionSkeletons />
         )}

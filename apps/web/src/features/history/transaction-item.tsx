@@ -9,21 +9,21 @@ import {
 } from '@beaconpay/domain';
 import { ChevronDown, CircleX, MessageSquareText, ReceiptText } from 'lucide-react';
 import { useId, useState } from 'react';
-import { DetailList } from '../../components/detail-list.tsx';
-import { Link } from '../../components/link.tsx';
-import { Reference } from '../../components/reference.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { DetailList } from '../../components/data/detail-list.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { Reference } from '../../components/data/reference.tsx';
+import { StatusBadge } from '../../components/data/status-badge.tsx';
+import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp } from '../../lib/format.ts';
-import { useAddressState } from '../../lib/use-address-state.ts';
-import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
-import { keptInstructions } from '../../manual-payment/payment-methods.ts';
-import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
-import { PayAnotherWay } from '../../manual-payment/pay-another-way.tsx';
+import { useSearchParamState } from '../../lib/use-search-param-state.ts';
+import { RECORD_KINDS } from '../../payment/record-kinds.ts';
+import { keptInstructions } from '../../payment/payment-methods.ts';
+import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
+import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 
@@ -45,7 +45,7 @@ export function TransactionItem({
 }: TransactionItemProps) {
   const { type, description, amount, currency, status, created_at } = transaction;
   const [isOpen, setIsOpen] = useState(false);
-  const { write } = useAddressState();
+  const { write } = useSearchParamState();
   const detailsId = useId();
   const isIncoming = isIncomingTransaction(type);
   const isRefused = statusTone(status) === 'destructive';

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { claims } from '../../lib/claims.ts';
+import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { useGetStarted } from './use-get-started.ts';
 
 /** The last call. */
@@ -19,7 +19,7 @@ export function ClosingSection() {
               Your money, wherever you need it
             </h2>
             <p className="text-lg leading-8 text-sea-muted">
-              One account, {claims.currencies}, {claims.countriesAndRegions}.
+              One account, {marketingCopy.currencies}, {marketingCopy.countriesAndRegions}.
             </p>
           </div>
           <div className="flex w-full shrink-0 flex-col gap-3 sm:w-auto sm:flex-row">

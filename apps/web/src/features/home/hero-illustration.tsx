@@ -1,5 +1,5 @@
 import { ArrowDownLeft, Check } from 'lucide-react';
-import { BeaconMark } from '../../components/beacon-mark.tsx';
+import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import beaconBeams from './beacon-beams.svg';
 import cardWaves from './card-waves.svg';
 

@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
-import { claims } from '../../lib/claims.ts';
+import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { FEATURES_ID } from './features-section.tsx';
 import { HeroIllustration } from './hero-illustration.tsx';
 import { useGetStarted } from './use-get-started.ts';
 
 const figures = [
-  { value: claims.countriesAndRegionsShort, label: 'countries and regions' },
-  { value: claims.currenciesShort, label: 'currencies' },
+  { value: marketingCopy.countriesAndRegionsShort, label: 'countries and regions' },
+  { value: marketingCopy.currenciesShort, label: 'currencies' },
   { value: '1', label: 'account for all of it' },
 ];
 
@@ -28,7 +28,7 @@ export function HeroSection() {
           </h1>
           <p className="max-w-xl text-lg leading-8 text-sea-muted sm:text-xl">
             Cards, fast transfers, mobile recharge and utility bills. One secure account for you and
-            your business, in {claims.countriesAndRegions} and {claims.currencies}.
+            your business, in {marketingCopy.countriesAndRegions} and {marketingCopy.currencies}.
           </p>
           <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
             <Button size="lg" onClick={getStarted}>

@@ -9,7 +9,7 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react';
-import { claims } from '../../lib/claims.ts';
+import { marketingCopy } from '../../lib/marketing-copy.ts';
 import type { PartnerShape } from './partner-mark.tsx';
 
 interface Point {
@@ -55,7 +55,7 @@ export const features: readonly Point[] = [
   {
     icon: Globe,
     title: 'At home everywhere',
-    text: `Use your money in ${claims.countriesAndRegions} and ${claims.currencies}.`,
+    text: `Use your money in ${marketingCopy.countriesAndRegions} and ${marketingCopy.currencies}.`,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { LayoutDashboard, LogIn, UserPlus, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent, CardDescription, CardTitle } from '../../components/ui/card.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';

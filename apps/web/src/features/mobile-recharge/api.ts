@@ -1,5 +1,5 @@
-import { recordPayment } from '../../manual-payment/api.ts';
-import type { Attempt, RecordedSubmission } from '../../manual-payment/manual-payment.ts';
+import { recordPayment } from '../../payment/api.ts';
+import type { Attempt, RecordedSubmission } from '../../payment/manual-payment.ts';
 import type { Recharge } from './recharge.schema.ts';
 
 /** Records a recharge; see `recordPayment`. */

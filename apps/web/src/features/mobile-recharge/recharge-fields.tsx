@@ -5,7 +5,7 @@ import {
   RECHARGE_TYPES,
 } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { FormControl, FormField, FormItem, FormMessage } from '../../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { RechargeValues } from './recharge.schema.ts';

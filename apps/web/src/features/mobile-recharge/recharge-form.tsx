@@ -2,11 +2,11 @@ import { countryLabel, type Operator } from '@beaconpay/domain';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import type { FormRules } from '../../components/ui/use-form-rules.ts';
-import { ManualPaymentForm } from '../../manual-payment/manual-payment-form.tsx';
+import { ManualPaymentForm } from '../../payment/manual-payment-form.tsx';
 import { OperatorMark } from './operator-mark.tsx';
 import { RechargeFields } from './recharge-fields.tsx';
 import { rechargeSubmission } from './recharge-submission.ts';
-import { rechargeComplaint } from './recharge-values.ts';
+import { rechargeErrorSummary } from './recharge-values.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
 interface RechargeFormProps {
@@ -23,7 +23,7 @@ export function RechargeForm({ form, submitByRules, operator }: RechargeFormProp
       form={form}
       submitByRules={submitByRules}
       submission={rechargeSubmission}
-      complaintOf={rechargeComplaint}
+      errorSummary={rechargeErrorSummary}
       amount={amount}
       label="Recharge a phone"
       paymentTitle="Pay for it"

@@ -1,4 +1,4 @@
-import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
+import type { ManualSubmission } from '../../payment/manual-payment.ts';
 import { RECHARGE_FAILED } from './recharge-values.ts';
 import type { Recharge } from './recharge.schema.ts';
 

@@ -2,9 +2,9 @@ import { DEFAULT_RECHARGE_AMOUNT_USD, DEFAULT_RECHARGE_TYPE } from '@beaconpay/d
 import type { FieldErrors } from 'react-hook-form';
 import type { ToastMessage } from '../../components/ui/toast-store.ts';
 import {
-  manualPaymentComplaint,
+  manualPaymentErrorSummary,
   manualPaymentDefaults,
-} from '../../manual-payment/manual-payment-values.ts';
+} from '../../payment/manual-payment-values.ts';
 import type { RechargeValues } from './recharge.schema.ts';
 
 export const RECHARGE_FAILED = 'Recharge Submission Failed';
@@ -18,7 +18,7 @@ export const rechargeDefaults: RechargeValues = {
 };
 
 /** What to tell someone whose recharge form was refused: the first thing missing or wrong. */
-export function rechargeComplaint(
+export function rechargeErrorSummary(
   errors: FieldErrors<RechargeValues>,
   values: RechargeValues,
 ): ToastMessage {
@@ -38,7 +38,7 @@ export function rechargeComplaint(
     };
   }
   return (
-    manualPaymentComplaint(errors, values, RECHARGE_FAILED) ?? {
+    manualPaymentErrorSummary(errors, values, RECHARGE_FAILED) ?? {
       title: 'Missing Information',
       description: 'Please choose a payment method.',
       variant: 'destructive',

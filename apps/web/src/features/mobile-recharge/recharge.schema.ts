@@ -7,14 +7,14 @@ import {
   type Operator,
   type RechargeTypeId,
 } from '@beaconpay/domain';
-import { chosenFrom } from '../../lib/chosen-from.ts';
+import { optionField } from '../../lib/option-field.ts';
 import { z } from '../../lib/zod.ts';
 import {
   manualPaymentFields,
   paymentProofOf,
   refineManualPayment,
-} from '../../manual-payment/manual-payment.schema.ts';
-import type { ManualPayment } from '../../manual-payment/manual-payment.ts';
+} from '../../payment/manual-payment.schema.ts';
+import type { ManualPayment } from '../../payment/manual-payment.ts';
 
 /** A recharge as it is sent. */
 export interface Recharge extends ManualPayment {
@@ -26,7 +26,7 @@ export interface Recharge extends ManualPayment {
 export const rechargeSchema = z.pipe(
   z
     .object({
-      operatorId: chosenFrom(OPERATORS, ({ id }) => id, 'Select an operator.'),
+      operatorId: optionField(OPERATORS, ({ id }) => id, 'Select an operator.'),
       phoneNumber: z.string().check(
         z.trim(),
         z.minLength(1, 'Enter the phone number to top up.'),
@@ -35,7 +35,7 @@ export const rechargeSchema = z.pipe(
           'Please enter a valid phone number.',
         ),
       ),
-      amountUsd: chosenFrom(RECHARGE_AMOUNTS_USD, String, 'Choose an amount.'),
+      amountUsd: optionField(RECHARGE_AMOUNTS_USD, String, 'Choose an amount.'),
       type: z.enum(
         RECHARGE_TYPES.map(({ id }) => id),
         'Choose a type.',

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { PartBoundary } from '../../components/part-boundary.tsx';
-import { UnloadedPart } from '../../components/unloaded-part.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
+import { ChunkErrorAlert } from '../../components/loading/chunk-error-alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -12,7 +12,7 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
-import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
@@ -20,7 +20,7 @@ import { useSession } from '../../session/session-context.ts';
 import { addPasskey, fetchPasskeys, type Passkey } from './api.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 
-const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'));
+const RenamePasskeyDialog = lazyComponent(() => import('./rename-passkey-dialog.tsx'));
 
 /** Where somebody adds passkeys and removes them; nothing where browser or backend have none. */
 export function PasskeysSection() {
@@ -100,7 +100,7 @@ function Passkeys({ userId }: { userId: string }) {
           Add a passkey
         </Button>
       </CardContent>
-      <PartBoundary fallback={<UnloadedPart />}>
+      <ChunkBoundary fallback={<ChunkErrorAlert />}>
         {renamed && (
           <RenamePasskeyDialog
             key={renamed.id}
@@ -109,7 +109,7 @@ function Passkeys({ userId }: { userId: string }) {
             onClose={() => setRenamed(null)}
           />
         )}
-      </PartBoundary>
+      </ChunkBoundary>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { RemovalDialog } from '../../components/removal-dialog.tsx';
+import { RemovalDialog } from '../../components/confirmation/removal-dialog.tsx';
 import { removePasskey } from './api.ts';
 
 interface RemovePasskeyDialogProps {

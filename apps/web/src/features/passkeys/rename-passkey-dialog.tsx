@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { showFieldError } from '../../components/field-error.ts';
-import { TextField } from '../../components/text-field.tsx';
+import { showFieldError } from '../../components/fields/field-error.ts';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { Form } from '../../components/ui/form.tsx';

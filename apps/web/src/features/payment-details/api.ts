@@ -1,4 +1,4 @@
-import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import type { PaymentDetails } from './payment-details.schema.ts';
 

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, type Control } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   LINE_LABEL_MAX_LENGTH,

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@beaconpay/domain';
 import { Dialog } from '../../components/ui/dialog.tsx';
-import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { PaymentDetailsForm } from './payment-details-form.tsx';
 
 interface PaymentDetailsDialogProps {

@@ -15,12 +15,12 @@ import {
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
-import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
+import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import {
   PAYMENT_SETTINGS_KEY,
   shownMethod,
   type PaymentMethodSetting,
-} from '../../manual-payment/payment-methods.ts';
+} from '../../payment/payment-methods.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isSignedOut } from '../../session/require-session.ts';
 import { savePaymentDetails } from './api.ts';

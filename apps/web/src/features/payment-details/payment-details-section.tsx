@@ -1,24 +1,21 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LoadProblem } from '../../components/load-problem.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { WindowSlot } from '../../components/window-slot.tsx';
-import { onIntent } from '../../lib/on-intent.ts';
-import { paymentSettingsQuery } from '../../manual-payment/api.ts';
-import {
-  placeholderMethods,
-  type PaymentMethodSetting,
-} from '../../manual-payment/payment-methods.ts';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
+import { preloadOnIntent } from '../../boot/chunk-preload.ts';
+import { paymentSettingsQuery } from '../../payment/api.ts';
+import { placeholderMethods, type PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { useSession } from '../../session/session-context.ts';
 
 const loadDialog = () => import('./payment-details-dialog.tsx');
-const PaymentDetailsDialog = lazyPart(loadDialog);
+const PaymentDetailsDialog = lazyComponent(loadDialog);
 
 /** The payment details of each method, with the button that changes them. */
 export function PaymentDetailsSection() {
@@ -50,7 +47,7 @@ export function PaymentDetailsSection() {
         </Alert>
       )}
       {settings.errorUpdateCount > 0 && settings.data === undefined ? (
-        <LoadProblem title="Error fetching data" what="the payment details" query={settings} />
+        <LoadError title="Error fetching data" what="the payment details" query={settings} />
       ) : (
         <ul aria-label="Payment methods" className="divide-y border-t">
           {PAYMENT_METHODS.map((method) => {
@@ -73,7 +70,7 @@ export function PaymentDetailsSection() {
                   size="sm"
                   aria-label={`Edit ${method.label}`}
                   disabled={setting === undefined}
-                  {...onIntent(loadDialog)}
+                  {...preloadOnIntent(loadDialog)}
                   onClick={() => {
                     if (setting === undefined) return;
                     setEdited({ method, setting });
@@ -87,7 +84,7 @@ export function PaymentDetailsSection() {
           })}
         </ul>
       )}
-      <WindowSlot isOpen={isEditing}>
+      <LazyDialog isOpen={isEditing}>
         {edited && user && (
           <PaymentDetailsDialog
             key={`${edited.method.id} ${edited.setting.updatedAt}`}
@@ -98,7 +95,7 @@ export function PaymentDetailsSection() {
             onOpenChange={setIsEditing}
           />
         )}
-      </WindowSlot>
+      </LazyDialog>
     </Card>
   );
 }

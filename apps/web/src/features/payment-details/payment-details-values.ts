@@ -1,4 +1,4 @@
-import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import type { PaymentDetailsValues } from './payment-details.schema.ts';
 
 /** What the form starts with. */

@@ -1,5 +1,5 @@
 import type { PaymentInstructionLine } from '@beaconpay/domain';
-import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
+import { optionalText, withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 import {
   INSTRUCTION_MAX_LENGTH,

@@ -6,8 +6,8 @@ import {
   orderContents,
   rechargeContents,
   type RecordContent,
-} from '../../manual-payment/record-contents.ts';
-import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+} from '../../payment/record-contents.ts';
+import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 
 const CONFLICT = 409;
 

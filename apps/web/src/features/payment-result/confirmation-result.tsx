@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from '../../components/link.tsx';
-import { Reference } from '../../components/reference.tsx';
+import { Link } from '../../components/navigation/link.tsx';
+import { Reference } from '../../components/data/reference.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { toast } from '../../components/ui/toast-store.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
@@ -14,7 +14,7 @@ import {
   type ConfirmationRequest,
 } from './api.ts';
 import { FailedResult } from './failed-result.tsx';
-import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { RecordFact, RecordFacts } from './record-fact.tsx';
 import { RecordSummary } from './record-summary.tsx';
 import { ResultCard } from './result-card.tsx';

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { ResultCard } from './result-card.tsx';
 

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 import { useSession } from '../../session/session-context.ts';
 import { historyPath } from './history-path.ts';
 import { ResultCard } from './result-card.tsx';

@@ -1,8 +1,8 @@
 import { CircleX } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';
 
 /** The customer left the card provider's page without paying. */

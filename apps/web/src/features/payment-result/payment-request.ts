@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../manual-payment/record-kinds.ts';
+import type { RecordKind } from '../../payment/record-kinds.ts';
 
 /** What the address of the success page asks for. */
 export type PaymentRequest =

@@ -1,4 +1,4 @@
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 
 /** Leads to support from a page that has other ways on. */
 export function SupportLine() {

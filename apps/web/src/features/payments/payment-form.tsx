@@ -7,9 +7,9 @@ import {
 } from '@beaconpay/domain';
 import type { SubmitEvent } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
-import { AmountFields } from '../../components/amount-fields.tsx';
-import { LogInNotice } from '../../components/log-in-notice.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { AmountFields } from '../../components/fields/amount-fields.tsx';
+import { LogInNotice } from '../../components/sign-in/log-in-notice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -21,7 +21,7 @@ import {
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
-import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { useSimulatedSubmission } from '../../components/simulation/use-simulated-submission.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { firstProblem } from './payment-problem.ts';

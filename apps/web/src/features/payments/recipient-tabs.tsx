@@ -1,8 +1,8 @@
 import { Building2, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useAddressChoice } from '../../lib/use-address-state.ts';
-import { TextField } from '../../components/text-field.tsx';
+import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { PAYMENT_TYPES } from './payment-types.ts';
 import type { PaymentValues } from './payment.schema.ts';
@@ -10,7 +10,7 @@ import type { PaymentValues } from './payment.schema.ts';
 /** Who receives the payment. Both sides keep what was typed, whichever is shown. */
 export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {
   const { control } = form;
-  const [paymentType, choose] = useAddressChoice('to', PAYMENT_TYPES);
+  const [paymentType, choose] = useSearchParamChoice('to', PAYMENT_TYPES);
 
   useEffect(() => {
     form.setValue('paymentType', paymentType);

@@ -1,10 +1,10 @@
 import { KeyRound, ReceiptText, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { PersonAvatar } from '../../components/data/person-avatar.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { avatarLetters } from '../../session/avatar-letters.ts';
-import { useAddressChoice } from '../../lib/use-address-state.ts';
+import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { YourData } from '../../session/your-data.tsx';
 import { ProfileDetails } from './profile-details.tsx';
@@ -23,7 +23,7 @@ interface PersonalDashboardProps {
 /** The dashboard of someone signed in; the route's guard sees to that. */
 export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
   const { user, profile } = useSession();
-  const [tab, setTab] = useAddressChoice('tab', ['profile', 'password', 'history']);
+  const [tab, setTab] = useSearchParamChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
   const name = profile.full_name?.trim() ?? '';
   return (

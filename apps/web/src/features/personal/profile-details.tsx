@@ -1,9 +1,9 @@
 import { ACCOUNT_TYPE_LABELS, countryLabel, isAccountType } from '@beaconpay/domain';
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
-import { DetailList } from '../../components/detail-list.tsx';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { WindowSlot } from '../../components/window-slot.tsx';
+import { DetailList } from '../../components/data/detail-list.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -13,11 +13,11 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { formatDay, formatPlainDate } from '../../lib/format.ts';
-import { onIntent } from '../../lib/on-intent.ts';
+import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import type { Profile } from '../../session/profile.ts';
 
 const loadDialog = () => import('./edit-own-profile-dialog.tsx');
-const EditOwnProfileDialog = lazyPart(loadDialog);
+const EditOwnProfileDialog = lazyComponent(loadDialog);
 
 interface ProfileDetailsProps {
   profile: Profile;
@@ -38,7 +38,7 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
         <Button
           variant="outline"
           className="mt-3 sm:mt-0"
-          {...onIntent(loadDialog)}
+          {...preloadOnIntent(loadDialog)}
           onClick={() => setIsEditing(true)}
         >
           <PencilLine aria-hidden="true" />
@@ -67,14 +67,14 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
           ]}
         />
       </CardContent>
-      <WindowSlot isOpen={isEditing}>
+      <LazyDialog isOpen={isEditing}>
         <EditOwnProfileDialog
           profile={profile}
           email={email}
           isOpen={isEditing}
           onOpenChange={setIsEditing}
         />
-      </WindowSlot>
+      </LazyDialog>
     </Card>
   );
 }

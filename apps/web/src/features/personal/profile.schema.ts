@@ -1,6 +1,9 @@
-import { optionalDateOfBirth } from '../../lib/optional-date-of-birth.ts';
-import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
-import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
+import {
+  optionalDateOfBirth,
+  optionalPhoneNumber,
+  optionalText,
+  withoutCardSecret,
+} from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 
 /** The person's columns of the profile. Nothing is required; what is empty is stored as null. */

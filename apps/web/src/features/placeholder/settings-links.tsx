@@ -7,9 +7,9 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
-import { Link } from '../../components/link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Card } from '../../components/ui/card.tsx';
-import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { useSession } from '../../session/session-context.ts';
 
 const SETTINGS = [

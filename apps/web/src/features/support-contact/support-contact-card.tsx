@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { fetchSupportContact } from './api.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
 import { Form } from '../../components/ui/form.tsx';

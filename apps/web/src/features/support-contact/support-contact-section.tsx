@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LoadProblem } from '../../components/load-problem.tsx';
-import { lazyPart } from '../../components/lazy-part.ts';
-import { WindowSlot } from '../../components/window-slot.tsx';
+import { LoadError } from '../../components/loading/load-error.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -12,14 +12,14 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { onIntent } from '../../lib/on-intent.ts';
+import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { useSession } from '../../session/session-context.ts';
 import { fetchSupportContact, SUPPORT_CONTACT_KEY } from './api.ts';
 import { contactLinks } from './contact-links.ts';
 import { ContactList } from './contact-list.tsx';
 
 const loadDialog = () => import('./support-contact-dialog.tsx');
-const SupportContactDialog = lazyPart(loadDialog);
+const SupportContactDialog = lazyComponent(loadDialog);
 
 /** How customers reach support, with the button that changes it. */
 export function SupportContactSection() {
@@ -43,14 +43,14 @@ export function SupportContactSection() {
           className="self-start"
           aria-label="Edit support contact"
           disabled={contact.data === undefined}
-          {...onIntent(loadDialog)}
+          {...preloadOnIntent(loadDialog)}
           onClick={() => setIsEditing(true)}
         >
           Edit
         </Button>
       </CardHeader>
       {contact.errorUpdateCount > 0 && contact.data === undefined ? (
-        <LoadProblem title="Error fetching data" what="the support contact" query={contact} />
+        <LoadError title="Error fetching data" what="the support contact" query={contact} />
       ) : (
         <CardContent className="pt-3 sm:pt-3">
           {contact.data === undefined ? (
@@ -65,14 +65,14 @@ export function SupportContactSection() {
         </CardContent>
       )}
       {user !== null && contact.data !== undefined && (
-        <WindowSlot isOpen={isEditing}>
+        <LazyDialog isOpen={isEditing}>
           <SupportContactDialog
             adminId={user.id}
             contact={contact.data}
             isOpen={isEditing}
             onOpenChange={setIsEditing}
           />
-        </WindowSlot>
+        </LazyDialog>
       )}
     </Card>
   );

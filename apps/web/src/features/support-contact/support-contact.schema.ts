@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../../lib/email-address.ts';
-import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
+import { optionalText, withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 
 /** How people reach support; null where nothing is offered. */

@@ -8,9 +8,9 @@ import {
   type UtilityCategory,
 } from '@beaconpay/domain';
 import { useForm } from 'react-hook-form';
-import { AmountField } from '../../components/amount-field.tsx';
-import { ProcessingTime } from '../../components/processing-time.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { AmountField } from '../../components/fields/amount-field.tsx';
+import { ProcessingTime } from '../../components/simulation/processing-time.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -22,7 +22,7 @@ import {
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
-import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { useSimulatedSubmission } from '../../components/simulation/use-simulated-submission.ts';
 import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
 import { BILL_AMOUNT_STEP, BILL_CURRENCY, emptyBill } from './bill-values.ts';
 import type { BillValues } from './bill.schema.ts';

@@ -8,7 +8,7 @@ import {
 } from '@beaconpay/domain';
 import { useId } from 'react';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
 import type { WireValues } from './wire.schema.ts';
 

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '@beaconpay/domain';
 import { Check } from 'lucide-react';
-import { claims } from '../../lib/claims.ts';
+import { marketingCopy } from '../../lib/marketing-copy.ts';
 
 const cryptoCount = CURRENCIES.filter(({ kind }) => kind === 'crypto').length;
 
@@ -25,7 +25,7 @@ export function GlobalReach() {
           Global Reach
         </h2>
         <p className="text-lg leading-8 text-sea-muted">
-          Send to {claims.wireCountries}, or bring your money home.
+          Send to {marketingCopy.wireCountries}, or bring your money home.
         </p>
         <ul className="mt-2 flex flex-col gap-3">
           {points.map((point) => (

@@ -1,6 +1,6 @@
 import { isWalletAddress, walletAddressHint } from '@beaconpay/domain';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
-import { TextField } from '../../components/text-field.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
 import type { WireDirection } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';

@@ -8,17 +8,17 @@ import {
 import { ArrowDownToLine, Send } from 'lucide-react';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { AmountFields } from '../../components/amount-fields.tsx';
-import { ProcessingTime } from '../../components/processing-time.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { AmountFields } from '../../components/fields/amount-fields.tsx';
+import { ProcessingTime } from '../../components/simulation/processing-time.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
-import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
-import { useAddressChoice } from '../../lib/use-address-state.ts';
+import { useSimulatedSubmission } from '../../components/simulation/use-simulated-submission.ts';
+import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
 import { emptyWire } from './empty-wire.ts';
 import { transferSummary } from './transfer-summary.ts';
@@ -47,7 +47,7 @@ export function WireForm() {
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<WireValues>({ resolver, defaultValues: emptyWire });
   const { control } = form;
-  const [direction, choose] = useAddressChoice('direction', WIRE_DIRECTIONS);
+  const [direction, choose] = useSearchParamChoice('direction', WIRE_DIRECTIONS);
   const currency = useWatch({ control, name: 'currency' });
   const route = wireRoute(currency);
 

@@ -1,0 +1,55 @@
+import { useEffect } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { preloadChunk } from '../../boot/chunk-preload.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { lazyComponent } from '../../boot/lazy-component.ts';
+import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
+import { DialogLoading } from '../../components/loading/lazy-dialog.tsx';
+import { reloadKeepingForms } from '../../boot/reload-on-chunk-error.ts';
+
+const loadWindows = () => import('./auth-dialogs.tsx');
+const AuthDialogSwitch = lazyComponent(loadWindows);
+
+/** Where the two dialogs come: at most one is there. */
+export function LazyAuthDialogs() {
+  const { dialog, closeDialogs } = useAuthDialogs();
+  useEffect(fetchOnIntent, []);
+  if (dialog === null) return null;
+  return (
+    <ChunkBoundary
+      fallback={
+        <div role="alert" className="border-t bg-popover shadow-lg">
+          <div className="page-container flex flex-wrap items-center gap-3 py-4">
+            <p className="w-full leading-6 sm:w-auto sm:flex-1">
+              This window didn&apos;t load. Reload the page to try again; what you typed will be
+              kept.
+            </p>
+            <Button variant="outline" onClick={closeDialogs}>
+              Not now
+            </Button>
+            <Button onClick={reloadKeepingForms}>Reload</Button>
+          </div>
+        </div>
+      }
+      loading={<DialogLoading />}
+    >
+      <AuthDialogSwitch dialog={dialog} />
+    </ChunkBoundary>
+  );
+}
+
+/** Whoever points at what opens a dialog will likely press it. */
+function fetchOnIntent(): () => void {
+  function preloadOnIntent({ target }: Event) {
+    if (!(target instanceof Element) || target.closest('[aria-haspopup="dialog"]') === null) return;
+    stop();
+    preloadChunk(loadWindows);
+  }
+  function stop() {
+    document.removeEventListener('pointerover', preloadOnIntent);
+    document.removeEventListener('focusin', preloadOnIntent);
+  }
+  document.addEventListener('pointerover', preloadOnIntent);
+  document.addEventListener('focusin', preloadOnIntent);
+  return stop;
+}

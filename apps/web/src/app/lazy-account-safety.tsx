@@ -1,0 +1,48 @@
+import { lazyComponent } from '../boot/lazy-component.ts';
+import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
+import { Alert } from '../components/ui/alert.tsx';
+import { Card } from '../components/ui/card.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { cn } from '../lib/class-names.ts';
+import { useWasInView } from '../lib/use-was-in-view.ts';
+
+const AccountSafety = lazyComponent(() => import('./account-safety.tsx'));
+
+/** The heights of what comes, one below the other. */
+const PARTS = ['h-96', 'h-48', 'h-48', 'h-64'];
+
+/**
+ * What keeps an account safe, far down on a page: fetched when somebody comes to it. Until then it
+ * takes as much room as a window shows, so that nothing in view moves when it comes.
+ */
+export function LazyAccountSafety() {
+  const [wasInView, section] = useWasInView();
+  const loading = (
+    <div aria-busy="true" className="flex h-screen flex-col gap-6 overflow-hidden">
+      {PARTS.map((height, index) => (
+        <Card key={index} className={cn('shrink-0 gap-4 p-5 sm:p-6', height)}>
+          <Skeleton className="h-6 w-48 max-w-full" />
+          <Skeleton className="h-4 w-80 max-w-full" />
+        </Card>
+      ))}
+    </div>
+  );
+  return (
+    <div ref={section}>
+      {wasInView ? (
+        <ChunkBoundary
+          loading={loading}
+          fallback={
+            <Alert variant="destructive" role="alert">
+              We couldn&apos;t load your security settings. Reload the page to try again.
+            </Alert>
+          }
+        >
+          <AccountSafety />
+        </ChunkBoundary>
+      ) : (
+        loading
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { cn } from '../../lib/class-names.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
+
+export interface DataColumn<Row> {
+  /** Stands above the column, and beside each value where rows are stacked. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  className?: string;
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are: "Users". */
+  label: string;
+  columns: readonly DataColumn<Row>[];
+  /** Undefined while the first rows are on their way. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  skeletonRowCount: number;
+  /** The rows shown are about to be replaced. */
+  isStale?: boolean;
+}
+
+/**
+ * Rows in columns; on narrow screens each row is stacked, value under value. The roles are spelled
+ * out because a stacked table is no table to assistive technology any more.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  skeletonRowCount,
+  isStale = false,
+}: DataTableProps<Row>) {
+  const isLoading = rows === undefined;
+  return (
+    <div aria-busy={isLoading || isStale}>
+      {isLoading && (
+        <span role="status" className="sr-only">
+          Loading…
+        </span>
+      )}
+      <Table
+        aria-label={label}
+        role="table"
+        className={cn('max-lg:block', isStale && 'opacity-60 transition-opacity')}
+      >
+        <TableHeader role="rowgroup" className="max-lg:sr-only">
+          <TableRow role="row" className="hover:bg-transparent">
+            {columns.map(({ header, className }) => (
+              <TableHead
+                key={header}
+                role="columnheader"
+                className={cn('first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6', className)}
+              >
+                {header}
+              </TableHead>
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody role="rowgroup" className="max-lg:block">
+          {isLoading
+            ? Array.from({ length: skeletonRowCount }, (_, index) => (
+                <Cells
+                  key={index}
+                  columns={columns}
+                  render={() => <Skeleton className="h-5 w-24" />}
+                />
+              ))
+            : rows.map((row) => (
+                <Cells key={rowKey(row)} columns={columns} render={({ cell }) => cell(row)} />
+              ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+interface CellsProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  render: (column: DataColumn<Row>) => ReactNode;
+}
+
+function Cells<Row>({ columns, render }: CellsProps<Row>) {
+  return (
+    <TableRow
+      role="row"
+      className="max-lg:flex max-lg:flex-col max-lg:px-5 max-lg:py-3 sm:max-lg:px-6"
+    >
+      {columns.map((column) => (
+        <TableCell
+          key={column.header}
+          role="cell"
+          className={cn(
+            'max-lg:flex max-lg:min-h-9 max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0 max-lg:py-1',
+            'lg:first:pl-6 lg:last:pr-6',
+            column.className,
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className="shrink-0 text-[0.8125rem] font-semibold text-muted-foreground lg:hidden"
+          >
+            {column.header}
+          </span>
+          <div className="min-w-0 max-lg:text-right">{render(column)}</div>
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { cn } from '../../lib/class-names.ts';
+
+export interface Detail {
+  label: string;
+  /** Null and empty text say that nothing was given. */
+  value: ReactNode;
+}
+
+interface DetailListProps {
+  details: readonly Detail[];
+  className?: string;
+}
+
+/** Names and values, two columns where there is room. */
+export function DetailList({ details, className }: DetailListProps) {
+  return (
+    <dl className={cn('grid gap-x-8 base:gap-y-5 sm:grid-cols-2', className)}>
+      {details.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 flex-col gap-0.5">
+          <dt className="text-sm text-muted-foreground">{label}</dt>
+          <dd className="min-w-0 font-semibold break-words">
+            {value === null || value === '' ? (
+              <span className="font-normal text-muted-foreground">Not provided</span>
+            ) : (
+              value
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

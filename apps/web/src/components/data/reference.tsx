@@ -1,0 +1,36 @@
+import { cn } from '../../lib/class-names.ts';
+import { shortId } from '../../lib/format.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+interface ReferenceProps {
+  /** The whole id; it is what gets copied. */
+  value: string;
+  /** What it is: "reference". */
+  label?: string;
+  /** Shows only the first eight characters. */
+  short?: boolean;
+  className?: string;
+}
+
+/** An id to read out, copy or print. */
+export function Reference({
+  value,
+  label = 'reference',
+  short = false,
+  className,
+}: ReferenceProps) {
+  return (
+    <span
+      data-slot="reference"
+      className={cn('inline-flex max-w-full items-center gap-1', className)}
+    >
+      <code
+        className={cn('min-w-0 font-mono text-sm', short ? 'whitespace-nowrap' : 'break-all')}
+        title={short ? value : undefined}
+      >
+        {short ? shortId(value) : value}
+      </code>
+      <CopyButton value={value} label={label} className="size-9 text-muted-foreground" />
+    </span>
+  );
+}

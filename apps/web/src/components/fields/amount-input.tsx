@@ -1,0 +1,42 @@
+import { currencySymbol } from '@beaconpay/domain';
+import type { ComponentProps } from 'react';
+import { cn } from '../../lib/class-names.ts';
+import { Input } from '../ui/input.tsx';
+
+interface AmountInputProps extends Omit<ComponentProps<'input'>, 'type' | 'inputMode'> {
+  /** The code whose symbol stands before the number. */
+  currency: string;
+}
+
+/**
+ * A field for an amount of money, led by the currency's symbol. Its value is the text as it was
+ * typed: a field of type "number" drops a comma and turns "12,50" into 1250. The browser therefore
+ * checks neither `min` nor `step`; the form's schema does.
+ */
+export function AmountInput({ currency, className, ...props }: AmountInputProps) {
+  const symbol = currencySymbol(currency);
+  return (
+    <span className="relative block">
+      <span
+        aria-hidden="true"
+        data-slot="amount-symbol"
+        className="pointer-events-none absolute inset-y-0 left-0 flex items-center pl-3.5 font-semibold text-muted-foreground"
+      >
+        {symbol}
+      </span>
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        className={cn('tabular font-semibold', paddingFor(symbol), className)}
+        {...props}
+      />
+    </span>
+  );
+}
+
+function paddingFor(symbol: string): string {
+  if (symbol.length === 1) return 'pl-8.5';
+  return symbol.length === 2 ? 'pl-11.5' : 'pl-17';
+}

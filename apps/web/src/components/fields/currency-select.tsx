@@ -1,0 +1,31 @@
+import { CURRENCIES, type Currency } from '@beaconpay/domain';
+import type { ComponentProps } from 'react';
+import { NativeSelect } from '../ui/native-select.tsx';
+
+const groups = [
+  { label: 'Currencies', kind: 'fiat' },
+  { label: 'Cryptocurrencies', kind: 'crypto' },
+] as const;
+
+/** A choice among all currencies, by code; its value is the code. */
+export function CurrencySelect(props: Omit<ComponentProps<'select'>, 'children'>) {
+  return (
+    <NativeSelect {...props}>
+      {groups.map(({ label, kind }) => (
+        <optgroup key={kind} label={label}>
+          {CURRENCIES.filter((currency) => currency.kind === kind).map((currency) => (
+            <option key={currency.code} value={currency.code}>
+              {currencyName(currency)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </NativeSelect>
+  );
+}
+
+/** "USD · US Dollar ($)", or without the symbol where the code stands for it. */
+function currencyName({ code, name, symbol }: Currency): string {
+  const title = name === code ? code : `${code} · ${name}`;
+  return symbol === code ? title : `${title} (${symbol})`;
+}

@@ -1,0 +1,16 @@
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import { errorCode, errorMessage } from '../../lib/error-message.ts';
+
+/** The field that each error code of the backend is about. */
+export type FieldsByCode<Values extends FieldValues> = Partial<Record<string, FieldPath<Values>>>;
+
+/** Shows the backend's error at the field that its code is about, if any, and moves the focus there. */
+export function showFieldError<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  fields: FieldsByCode<Values>,
+  error: unknown,
+): void {
+  const field = fields[errorCode(error)];
+  if (field === undefined) return;
+  setError(field, { message: errorMessage(error) }, { shouldFocus: true });
+}

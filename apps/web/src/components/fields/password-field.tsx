@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import {
+  FormControl,
+  FormDescription,
+  FormField,
+  FormItem,
+  FormLabel,
+  FormMessage,
+} from '../ui/form.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
+
+interface PasswordFieldProps<Values extends FieldValues, Transformed> {
+  control: Control<Values, unknown, Transformed>;
+  name: FieldPath<Values>;
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  /** Stands below the field and is read out with it. */
+  hint?: ReactNode;
+}
+
+/** A labeled field of a form for a password, with its hint and its error. */
+export function PasswordField<Values extends FieldValues, Transformed = Values>({
+  control,
+  name,
+  label,
+  autoComplete,
+  hint,
+}: PasswordFieldProps<Values, Transformed>) {
+  return (
+    <FormField
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <FormItem>
+          <FormLabel>{label}</FormLabel>
+          <FormControl>
+            <PasswordInput autoComplete={autoComplete} required {...field} />
+          </FormControl>
+          {hint !== undefined && <FormDescription>{hint}</FormDescription>}
+          <FormMessage />
+        </FormItem>
+      )}
+    />
+  );
+}

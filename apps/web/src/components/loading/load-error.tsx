@@ -1,0 +1,26 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+interface LoadErrorProps {
+  title: string;
+  /** What is missing, within a sentence: "the users". */
+  what: string;
+  query: { isFetching: boolean; refetch: () => unknown };
+}
+
+/** Stands where something would be that could not be read, also while it is tried again: whoever pressed the button keeps it. */
+export function LoadError({ title, what, query }: LoadErrorProps) {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={title}
+      description={`We couldn't load ${what}.`}
+      action={
+        <Button variant="outline" busy={query.isFetching} onClick={() => void query.refetch()}>
+          Try Again
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Spinner } from '../ui/spinner.tsx';
+
+interface PageLoadingProps {
+  /** What is waited for. */
+  text: string;
+  /** What else there is to say or do meanwhile. */
+  children?: ReactNode;
+}
+
+/** Stands in for a whole page while it is not known yet or not there yet. */
+export function PageLoading({ text, children }: PageLoadingProps) {
+  return (
+    <div className="flex flex-col items-center gap-5 px-4 py-24 text-center">
+      <p role="status" className="flex items-center gap-3 text-lg font-semibold">
+        <Spinner />
+        {text}
+      </p>
+      {children}
+    </div>
+  );
+}

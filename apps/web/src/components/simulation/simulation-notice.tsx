@@ -1,0 +1,13 @@
+import { Alert, AlertDescription, AlertTitle } from '../ui/alert.tsx';
+
+/** Says that a screen only plays through what it shows. */
+export function SimulationNotice() {
+  return (
+    <Alert className="bg-card">
+      <AlertTitle>This is a simulation</AlertTitle>
+      <AlertDescription>
+        No money is moved. What you type is never stored and never leaves your browser.
+      </AlertDescription>
+    </Alert>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { CardDescription } from '../../components/ui/card.tsx';
+
+interface ListNewsLineProps {
+  /** Empty while all is as it is shown. */
+  news: string;
+  onShow: () => void;
+  /** What is said of the list while there are no news. */
+  children: ReactNode;
+}
+
+/** Says what has changed since a list was shown, in the place of its description, so that nothing below moves. */
+export function PendingUpdatesNotice({ news, onShow, children }: ListNewsLineProps) {
+  return (
+    <div className="grid *:col-start-1 *:row-start-1">
+      <CardDescription className={news === '' ? undefined : 'invisible'}>
+        {children}
+      </CardDescription>
+      <p
+        role="status"
+        className="flex h-6 items-center gap-1 text-[0.9375rem] leading-6 font-semibold whitespace-nowrap"
+      >
+        {news !== '' && (
+          <>
+            {news} –
+            <Button variant="link" size="sm" className="h-6 px-0" onClick={onShow}>
+              Show
+            </Button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

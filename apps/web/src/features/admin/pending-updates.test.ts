@@ -1,0 +1,63 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { countUpdates, describeUpdates, describeOrder, withLatestRows } from './pending-updates.ts';
+
+test.each([
+  [{ arrived: 0, decided: 0 }, ''],
+  [{ arrived: 1, decided: 0 }, '1 new order'],
+  [{ arrived: 2, decided: 0 }, '2 new orders'],
+  [{ arrived: 0, decided: 1 }, '1 order reviewed'],
+  [{ arrived: 0, decided: 3 }, '3 orders reviewed'],
+  [{ arrived: 2, decided: 1 }, '2 new orders, 1 reviewed'],
+])('News of a list are told in few words: %o', (news, told) => {
+  expect(describeUpdates(news, 'order')).toBe(told);
+});
+
+const none: ReadonlySet<string> = new Set();
+const news = (waiting: number, decidedIds: string[], reviewedHere = none) =>
+  countUpdates({ waiting, shown: 5, decidedIds, reviewedHere });
+
+test('What came is counted beside what was decided meanwhile', () => {
+  expect(news(5, [])).toEqual({ arrived: 0, decided: 0 });
+  expect(news(7, [])).toEqual({ arrived: 2, decided: 0 });
+  expect(news(5, ['a', 'b'])).toEqual({ arrived: 2, decided: 2 });
+  // Records of other pages were decided.
+  expect(news(3, [])).toEqual({ arrived: 0, decided: 0 });
+});
+
+test('What was reviewed here is no news', () => {
+  expect(news(4, ['a'], new Set(['a']))).toEqual({ arrived: 0, decided: 0 });
+});
+
+test('News of a list name its own end', () => {
+  expect(describeUpdates({ arrived: 1, decided: 2 }, 'request', 'settled')).toBe(
+    '1 new request, 2 settled',
+  );
+});
+
+const listOf = (ids: string[], totalCount = ids.length) => ({
+  rows: ids.map((id) => ({ id, name: id })),
+  totalCount,
+});
+
+test.each([
+  ['nothing', listOf(['a', 'b']), ''],
+  ['who came', listOf(['c', 'a', 'b']), '1 new user'],
+  ['who came on another page', listOf(['a', 'b'], 4), '2 new users'],
+  ['who went', listOf(['a']), 'The list has changed'],
+  ['who took another’s place', listOf(['a', 'c']), 'The list has changed'],
+])('A list whose rows stay tells of %s', (_name, latest, told) => {
+  expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(told);
+});
+
+test('Rows stay in their places and show what is known of them now', () => {
+  const [a, b, c] = [
+    { id: 'a', name: 'old' },
+    { id: 'b', name: 'gone' },
+    { id: 'c', name: 'new' },
+  ];
+  expect(withLatestRows([a, b], [c, { ...a, name: 'changed' }])).toEqual([
+    { ...a, name: 'changed' },
+    b,
+  ]);
+});

@@ -1,0 +1,77 @@
+export interface PendingUpdates {
+  /** Records that came since the list was shown. */
+  arrived: number;
+  /** Shown records that wait no more. */
+  decided: number;
+}
+
+/**
+ * "2 new orders", "1 order reviewed", "2 new orders, 1 reviewed"; empty when nothing has changed.
+ *
+ * @param end what happened to the records that left the list
+ */
+export function describeUpdates(
+  { arrived, decided }: PendingUpdates,
+  name: string,
+  end = 'reviewed',
+): string {
+  const named = (count: number) => `${name}${count === 1 ? '' : 's'}`;
+  const news: string[] = [];
+  if (arrived > 0) news.push(`${String(arrived)} new ${named(arrived)}`);
+  if (decided > 0) {
+    news.push(`${String(decided)}${arrived > 0 ? '' : ` ${named(decided)}`} ${end}`);
+  }
+  return news.join(', ');
+}
+
+interface ListState {
+  /** Of all pages, now. */
+  waiting: number;
+  /** Of all pages, when the list was shown. */
+  shown: number;
+  /** Which of the rows shown wait no more. */
+  decidedIds: readonly string[];
+  /** Whoever reviewed a record needs not be told of it. */
+  reviewedHere: ReadonlySet<string>;
+}
+
+/** What has changed since a list was shown. */
+export function countUpdates({
+  waiting,
+  shown,
+  decidedIds,
+  reviewedHere,
+}: ListState): PendingUpdates {
+  return {
+    arrived: Math.max(0, waiting - (shown - decidedIds.length)),
+    decided: decidedIds.filter((id) => !reviewedHere.has(id)).length,
+  };
+}
+
+interface Shown<Row> {
+  rows: readonly Row[];
+  totalCount: number;
+}
+
+/** "2 new users"; where rows only came into others' places, that they did; empty when all is as it is shown. */
+export function describeOrder<Row extends { id: string | null }>(
+  shown: Shown<Row>,
+  latest: Shown<Row>,
+  name: string,
+): string {
+  const arrived = Math.max(0, latest.totalCount - shown.totalCount);
+  if (arrived > 0) return describeUpdates({ arrived, decided: 0 }, name);
+  const isSame =
+    latest.totalCount === shown.totalCount &&
+    latest.rows.every(({ id }, place) => shown.rows[place]?.id === id);
+  return isSame ? '' : 'The list has changed';
+}
+
+/** The rows as they are shown, each as it is now where that is known. */
+export function withLatestRows<Row extends { id: string | null }>(
+  shown: readonly Row[],
+  latest: readonly Row[],
+): Row[] {
+  const byId = new Map(latest.map((row) => [row.id, row]));
+  return shown.map((row) => byId.get(row.id) ?? row);
+}

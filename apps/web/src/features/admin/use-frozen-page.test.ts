@@ -1,0 +1,58 @@
+import { renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Page } from './page.ts';
+import { useFrozenPage } from './use-frozen-page.ts';
+
+interface Given {
+  ids?: string[];
+  isPlaceholderData?: boolean;
+  page?: number;
+  shows?: number;
+  doneHere?: string[];
+}
+
+const pageOf = (ids: string[]): Page<{ id: string }> => ({
+  rows: ids.map((id) => ({ id })),
+  totalCount: ids.length,
+});
+
+function renderList(first: Given) {
+  const { result, rerender } = renderHook(
+    ({ ids, isPlaceholderData = false, page = 1, shows = 0, doneHere = [] }: Given) =>
+      useFrozenPage(
+        { data: ids && pageOf(ids), isPlaceholderData },
+        { page, shows, doneHere: new Set(doneHere) },
+      ),
+    { initialProps: first },
+  );
+  return { shown: () => result.current?.rows.map(({ id }) => id), rerender };
+}
+
+test('Newer answers wait until they are asked for', () => {
+  const { shown, rerender } = renderList({});
+  expect(shown()).toBeUndefined();
+  rerender({ ids: ['a', 'b'] });
+  expect(shown()).toEqual(['a', 'b']);
+  rerender({ ids: ['b', 'c'] });
+  expect(shown()).toEqual(['a', 'b']);
+  rerender({ ids: ['b', 'c'], shows: 1 });
+  expect(shown()).toEqual(['b', 'c']);
+});
+
+test('Another page is shown once it is there', () => {
+  const { shown, rerender } = renderList({ ids: ['a'] });
+  rerender({ ids: ['a'], isPlaceholderData: true, page: 2 });
+  expect(shown()).toEqual(['a']);
+  rerender({ ids: ['b'], page: 2 });
+  expect(shown()).toEqual(['b']);
+});
+
+test('What was dealt with here leaves with the first answer that is without it', () => {
+  const { shown, rerender } = renderList({ ids: ['a', 'b'] });
+  rerender({ ids: ['a', 'b', 'c'], doneHere: ['a'] });
+  expect(shown()).toEqual(['a', 'b']);
+  rerender({ ids: ['b', 'c'], doneHere: ['a'] });
+  expect(shown()).toEqual(['b', 'c']);
+  rerender({ ids: ['c'], doneHere: ['a'] });
+  expect(shown()).toEqual(['b', 'c']);
+});

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react';
+import { randomUuid } from '../../lib/random-uuid.ts';
+import { joinPresence, type Presence } from '../../lib/presence.ts';
+import { NO_VIEWERS, readViewers, type Viewers } from './viewers.ts';
+
+/** Its policies let in administrators alone. */
+const TOPIC = 'administrators';
+
+/**
+ * Who else has which record open, while the others are told of the one that is open here.
+ *
+ * @param openRecordId null while none is
+ */
+export function usePresence(adminId: string, name: string, openRecordId: string | null): Viewers {
+  const [viewers, setViewers] = useState(NO_VIEWERS);
+  const [tabId] = useState(randomUuid);
+  const desk = useRef<Presence | null>(null);
+
+  useEffect(() => {
+    const joined = joinPresence(TOPIC, tabId, (state) =>
+      setViewers(readViewers(state, { adminId, tabId })),
+    );
+    desk.current = joined;
+    return () => {
+      desk.current = null;
+      joined.leave();
+      setViewers(NO_VIEWERS);
+    };
+  }, [adminId, tabId]);
+
+  useEffect(() => {
+    desk.current?.tell(openRecordId === null ? null : { adminId, name, recordId: openRecordId });
+  }, [adminId, name, tabId, openRecordId]);
+
+  return viewers;
+}

@@ -1,0 +1,46 @@
+import { LOCALE } from '../../lib/format.ts';
+
+/** The names of those who have a record open elsewhere, by the record's id. */
+export type Viewers = ReadonlyMap<string, readonly string[]>;
+
+export const NO_VIEWERS: Viewers = new Map();
+
+interface Place {
+  adminId: string;
+  tabId: string;
+}
+
+/**
+ * Reads what the tabs of all administrators say of themselves, by tab. Others wrote it, so whatever
+ * does not read as it should is left out. Several tabs of one person are one.
+ */
+export function readViewers(state: Readonly<Record<string, unknown>>, own: Place): Viewers {
+  const namesByRecord = new Map<string, string[]>();
+  for (const [tabId, metas] of Object.entries(state)) {
+    if (tabId === own.tabId || !Array.isArray(metas)) continue;
+    for (const meta of metas as unknown[]) {
+      const look = readLook(meta);
+      if (look === null) continue;
+      const name = look.adminId === own.adminId ? 'You, in another window' : look.name;
+      const names = namesByRecord.get(look.recordId) ?? [];
+      if (!names.includes(name)) names.push(name);
+      namesByRecord.set(look.recordId, names);
+    }
+  }
+  return namesByRecord;
+}
+
+const NAME_MAX_LENGTH = 200;
+
+function readLook(meta: unknown): { adminId: string; name: string; recordId: string } | null {
+  if (typeof meta !== 'object' || meta === null) return null;
+  const { adminId, name, recordId } = meta as Record<string, unknown>;
+  if (typeof adminId !== 'string' || typeof recordId !== 'string') return null;
+  if (typeof name !== 'string' || name.trim() === '') return null;
+  return { adminId, name: name.slice(0, NAME_MAX_LENGTH), recordId };
+}
+
+/** "Ada", "Ada and Grace", "Ada, Grace and Joan". */
+export function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from '../../components/navigation/link.tsx';
+import { GateNotice } from '../../components/sign-in/gate-notice.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
+import { hasVerifiedFactor } from '../../session/mfa/assurance-level.ts';
+import { useSession } from '../../session/session-context.ts';
+import { administratorRulesQuery } from './api.ts';
+import { SetUpNotice } from './set-up-notice.tsx';
+
+/**
+ * Asks an administrator without a second step to set one up, and shows nothing before where one is
+ * required. The database refuses by itself; this says why.
+ */
+export function AdministratorGate({ children }: { children: ReactNode }) {
+  const { user } = useSession();
+  const isProtected = user === null || hasVerifiedFactor(user);
+  const rules = useQuery({ ...administratorRulesQuery(user?.id ?? ''), enabled: !isProtected });
+  if (isProtected) return children;
+  if (rules.isPending) {
+    // As high as the window, so that the footer is where the panel will leave it: out of sight.
+    return (
+      <p
+        role="status"
+        className="flex min-h-dvh items-start justify-center gap-3 py-24 font-semibold"
+      >
+        <Spinner />
+        Loading…
+      </p>
+    );
+  }
+  if (rules.data?.isRequired === true && !rules.data.hasTwoFactors) return <SetUpFirst />;
+  return (
+    <>
+      <SetUpNotice />
+      {children}
+    </>
+  );
+}
+
+function SetUpFirst() {
+  return (
+    <GateNotice
+      icon={ShieldAlert}
+      title="Two-step verification is required"
+      description="The admin panel needs more than a password. Set up two-step verification, then come back."
+      actions={
+        <Button asChild>
+          <Link to="/personal?tab=password">Set up two-step verification</Link>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch } from 'react-hook-form';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Form, FormControl, FormField, FormItem } from '../../components/ui/form.tsx';
+import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
+import {
+  kindNameOf,
+  nameOf,
+  type Factor,
+  type FactorKind,
+} from '../../session/mfa/factor-kinds.ts';
+import { factorChoices } from './factor-choices.ts';
+import { factorSchema, type FactorRequest } from './factor.schema.ts';
+
+export interface FactorValues {
+  kind: FactorKind;
+  name: string;
+  phone: string;
+}
+
+const ACTIONS: Record<FactorKind, { action: string; acting: string }> = {
+  totp: { action: 'Continue', acting: 'Preparing…' },
+  webauthn: { action: 'Use security key', acting: 'Waiting for your key…' },
+  phone: { action: 'Send code', acting: 'Sending…' },
+};
+
+/** Why what was wished for did not begin, and at which field that belongs. */
+export interface FactorError {
+  field: 'name' | 'phone' | null;
+  message: string;
+}
+
+interface FactorFormProps {
+  factors: readonly Factor[];
+  values: FactorValues;
+  isPending: boolean;
+  onChosen: (request: FactorRequest, values: FactorValues) => Promise<FactorError | null>;
+}
+
+/** The name that a further factor of a kind gets, unless its owner has a better one. */
+export function freeNameOf(kind: FactorKind, factors: readonly Factor[]): string {
+  const taken = factors.map(nameOf);
+  const base = kindNameOf(kind);
+  let name = base;
+  for (let number = 2; taken.includes(name); number += 1) name = `${base} ${String(number)}`;
+  return name;
+}
+
+/** Asks what somebody wants to verify with from now on. */
+export function FactorForm({ factors, values, isPending, onChosen }: FactorFormProps) {
+  const choices = factorChoices(factors);
+  const form = useForm<FactorValues, unknown, FactorRequest>({
+    resolver: zodResolver(factorSchema),
+    defaultValues: values,
+  });
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  const problem = form.formState.errors.root?.message;
+
+  function choose(next: FactorKind) {
+    const isOwnName = form.getValues('name') !== freeNameOf(kind, factors);
+    form.setValue('kind', next);
+    if (!isOwnName) form.setValue('name', freeNameOf(next, factors));
+    form.clearErrors();
+  }
+
+  async function submit(request: FactorRequest) {
+    const refused = await onChosen(request, form.getValues());
+    if (refused === null) return;
+    form.setError(refused.field ?? 'root', { message: refused.message }, { shouldFocus: true });
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        {choices.length > 1 && (
+          <FormField
+            control={form.control}
+            name="kind"
+            render={({ field }) => (
+              <FormItem>
+                <FormControl>
+                  <RadioCards
+                    aria-label="Method"
+                    value={field.value}
+                    disabled={isPending}
+                    onValueChange={(next) => choose(next as FactorKind)}
+                  >
+                    {choices.map((choice) => (
+                      <RadioCard key={choice.kind} value={choice.kind} disabled={choice.isDisabled}>
+                        <span className="font-semibold">{kindNameOf(choice.kind)}</span>
+                        <span className="text-sm leading-5 text-muted-foreground">
+                          {choice.description}
+                        </span>
+                      </RadioCard>
+                    ))}
+                  </RadioCards>
+                </FormControl>
+              </FormItem>
+            )}
+          />
+        )}
+        {kind === 'phone' && (
+          <TextField
+            control={form.control}
+            name="phone"
+            label="Phone number"
+            type="tel"
+            autoComplete="tel"
+            placeholder="+44 7700 900123"
+            hint="Include the country code. Your carrier may charge for texts."
+          />
+        )}
+        <TextField
+          control={form.control}
+          name="name"
+          label="Name"
+          autoComplete="off"
+          hint="So you can tell it apart from others."
+        />
+        {problem !== undefined && !isPending && (
+          <Alert variant="destructive" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Button type="submit" className="w-full" busy={isPending}>
+          {isPending ? ACTIONS[kind].acting : ACTIONS[kind].action}
+        </Button>
+      </form>
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { afterFetch } from './after-fetch.ts';
+
+const queryKey = ['pages'];
+
+test('A further page and reading anew, asked for at once, are both there in the end', async () => {
+  const queries = new QueryClient();
+  let edition = 1;
+  const observer = new InfiniteQueryObserver(queries, {
+    queryKey,
+    queryFn: async ({ pageParam }) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return `page ${String(pageParam)} of edition ${String(edition)}`;
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_last, pages) => pages.length + 1,
+    retry: false,
+  });
+  const stop = observer.subscribe(() => undefined);
+  await observer.refetch();
+
+  const older = afterFetch(queries, queryKey, () => observer.fetchNextPage());
+  edition = 2;
+  const anew = afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey }));
+  const evenOlder = afterFetch(queries, queryKey, () => observer.fetchNextPage());
+  await Promise.all([older, anew, evenOlder]);
+
+  expect(observer.getCurrentResult().data?.pages).toEqual([
+    'page 1 of edition 2',
+    'page 2 of edition 2',
+    'page 3 of edition 2',
+  ]);
+  stop();
+});

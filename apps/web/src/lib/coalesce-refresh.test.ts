@@ -1,0 +1,54 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { coalesceRefresh } from './coalesce-refresh.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const PAUSE_MS = 100;
+
+test('What comes while a refresh is under way is one more, after it and a pause', async () => {
+  const ends: (() => void)[] = [];
+  const turns = coalesceRefresh(() => new Promise<void>((resolve) => ends.push(resolve)), PAUSE_MS);
+  turns.take();
+  expect(ends).toHaveLength(1);
+  for (let count = 0; count < 50; count += 1) turns.take();
+  await vi.advanceTimersByTimeAsync(10 * PAUSE_MS);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await vi.advanceTimersByTimeAsync(10 * PAUSE_MS);
+  expect(ends).toHaveLength(2);
+});
+
+test('A refresh that fails keeps no later one away', async () => {
+  let count = 0;
+  const turns = coalesceRefresh(() => {
+    count += 1;
+    return Promise.reject(new Error('away'));
+  }, PAUSE_MS);
+  turns.take();
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  turns.take();
+  expect(count).toBe(2);
+});
+
+test('Nothing is refreshed for somebody who no longer looks', async () => {
+  let count = 0;
+  const turns = coalesceRefresh(() => {
+    count += 1;
+    return Promise.resolve();
+  }, PAUSE_MS);
+  turns.take();
+  turns.take();
+  turns.end();
+  await vi.advanceTimersByTimeAsync(10 * PAUSE_MS);
+  turns.take();
+  expect(count).toBe(1);
+});

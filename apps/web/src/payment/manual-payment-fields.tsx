@@ -1,0 +1,176 @@
+import {
+  paymentMethodLabel,
+  TRANSACTION_REFERENCE_MAX_LENGTH,
+  type PaymentMethod,
+} from '@beaconpay/domain';
+import {
+  Banknote,
+  CircleEllipsis,
+  CreditCard,
+  Landmark,
+  QrCode,
+  type LucideIcon,
+} from 'lucide-react';
+import { useEffect } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import { usePaymentMethods } from './use-payment-methods.ts';
+import { TextField } from '../components/fields/text-field.tsx';
+import { TryAgainLink } from '../components/loading/try-again-link.tsx';
+import { Alert } from '../components/ui/alert.tsx';
+import { FormControl, FormField, FormItem, FormMessage } from '../components/ui/form.tsx';
+import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { useWasSeen } from '../lib/use-was-in-view.ts';
+import { lazyComponent } from '../boot/lazy-component.ts';
+import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
+import { ChunkErrorAlert } from '../components/loading/chunk-error-alert.tsx';
+
+// Only who pays by card needs them.
+const CardFields = lazyComponent(() => import('./card-fields.tsx'));
+
+// There as soon as the settings are, with which it is fetched.
+const PaymentInstructions = lazyComponent(async () => {
+  const part = await import('./payment-instructions.tsx');
+  return { default: part.PaymentInstructions };
+});
+
+const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
+  bank_transfer: Landmark,
+  binance_pay: QrCode,
+  card_payment: CreditCard,
+  manual_cash: Banknote,
+};
+
+interface ManualPaymentFieldsProps {
+  /** What is to be paid, a decimal text in USD, or null while it is not known yet. */
+  amount: string | null;
+}
+
+/**
+ * How to pay for an order or a recharge: the method, its instructions, and the reference or the card
+ * fields it needs. Belongs inside a Form whose values include ManualPaymentValues.
+ */
+export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
+  const { control } = useFormContext<ManualPaymentValues>();
+  const methodId = useWatch({ control, name: 'paymentMethod' });
+  const [wasSeen, choice] = useWasSeen();
+  const { methods, state, retry } = usePaymentMethods(wasSeen);
+  const method = methods.find(({ id }) => id === methodId);
+  useOfferedDefault(methods);
+  return (
+    <>
+      <FormField
+        control={control}
+        name="paymentMethod"
+        render={({ field }) => (
+          <FormItem ref={choice}>
+            <FormControl>
+              <RadioCards
+                ref={field.ref}
+                tabIndex={-1}
+                value={field.value}
+                onValueChange={field.onChange}
+                aria-label="Payment method"
+                className="grid-cols-1 gap-2 sm:grid-cols-2 sm:[&>:last-child]:col-span-2"
+              >
+                {methods.map(({ id, label }) => {
+                  const Icon = METHOD_ICONS[id] ?? CircleEllipsis;
+                  return (
+                    <RadioCard key={id} value={id} className="items-center gap-2.5 px-3.5 py-3">
+                      <span className="flex items-center justify-between gap-2 text-[0.9375rem] font-semibold">
+                        {label}
+                        <Icon
+                          aria-hidden="true"
+                          className="size-4.5 shrink-0 text-muted-foreground"
+                        />
+                      </span>
+                    </RadioCard>
+                  );
+                })}
+              </RadioCards>
+            </FormControl>
+            <FormMessage />
+          </FormItem>
+        )}
+      />
+      {methods.length === 0 ? (
+        <Alert variant="warning">
+          No payment methods are available right now. Please come back later.
+        </Alert>
+      ) : (
+        method === undefined && (
+          <Alert variant="warning" role="alert">
+            {paymentMethodLabel(methodId)} isn&apos;t available right now. Please choose another
+            payment method.
+          </Alert>
+        )
+      )}
+      {method?.id === 'card_payment' && (
+        <ChunkBoundary loading={<Skeleton className="h-80" />} fallback={<ChunkErrorAlert />}>
+          <CardFields instruction={method.instruction} />
+        </ChunkBoundary>
+      )}
+      {method !== undefined && method.id !== 'card_payment' && (
+        <>
+          <WhereToPay method={method} amount={amount} state={state} onRetry={retry} />
+          <TextField
+            control={control}
+            name="transactionReference"
+            label="Transaction reference"
+            required={false}
+            autoComplete="off"
+            maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
+            hint={`Your ${method.referenceLabel}. We use it to find your payment. Never enter a card number here.`}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A customer who has not chosen yet starts with an available method; a choice is never replaced. */
+function useOfferedDefault(methods: readonly PaymentMethod[]): void {
+  const { control, setValue, getValues } = useFormContext<ManualPaymentValues>();
+  const { dirtyFields, isSubmitted } = useFormState({ control });
+  const hasChosen = dirtyFields.paymentMethod === true || isSubmitted;
+  const first = methods[0]?.id;
+  useEffect(() => {
+    const { paymentMethod, transactionReference } = getValues();
+    const isOffered = methods.some(({ id }) => id === paymentMethod);
+    if (isOffered || first === undefined || hasChosen || transactionReference !== '') return;
+    setValue('paymentMethod', first);
+  }, [methods, first, hasChosen, getValues, setValue]);
+}
+
+interface WhereToPayProps extends ManualPaymentFieldsProps {
+  method: PaymentMethod;
+  state: ReturnType<typeof usePaymentMethods>['state'];
+  onRetry: () => void;
+}
+
+/** Placeholders and outdated accounts must never be paid to: nothing is shown before it is known. */
+function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
+  if (state === 'failed') {
+    return (
+      <Alert variant="destructive" role="alert">
+        We couldn&apos;t load the payment details. Please don&apos;t pay yet.{' '}
+        <TryAgainLink onRetry={onRetry} />
+      </Alert>
+    );
+  }
+  const skeleton = (
+    <div aria-busy="true">
+      <span role="status" className="sr-only">
+        Loading payment details…
+      </span>
+      <Skeleton className="h-48" />
+    </div>
+  );
+  if (state === 'loading') return skeleton;
+  return (
+    <ChunkBoundary loading={skeleton} fallback={<ChunkErrorAlert />}>
+      <PaymentInstructions method={method} amount={amount} />
+    </ChunkBoundary>
+  );
+}

@@ -1,0 +1,134 @@
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import { LogInNotice } from '../components/sign-in/log-in-notice.tsx';
+import { lazyComponent } from '../boot/lazy-component.ts';
+import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
+import { ChunkErrorAlert } from '../components/loading/chunk-error-alert.tsx';
+import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '../components/ui/card.tsx';
+import { Form } from '../components/ui/form.tsx';
+import type { FormRules } from '../components/ui/use-form-rules.ts';
+import { toast, type ToastMessage } from '../components/ui/toast-store.ts';
+import { useAuthDialogs } from '../session/auth-dialogs.tsx';
+import { useSession } from '../session/session-context.ts';
+import { ManualPaymentFields } from './manual-payment-fields.tsx';
+import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
+import { useManualSubmission } from './use-manual-submission.ts';
+
+// Few are ever asked.
+const EarlierPaymentQuestion = lazyComponent(() => import('./earlier-payment-question.tsx'));
+
+interface ManualPaymentFormProps<
+  Values extends ManualPaymentValues,
+  Payment extends ManualPayment,
+> {
+  /** The caller's, so that what was typed outlives this form. */
+  form: UseFormReturn<Values, unknown, Payment>;
+  submitByRules: FormRules<Values, Payment>['submitByRules'];
+  submission: ManualSubmission<Payment>;
+  /** What to tell someone whose form was refused: the first thing missing or wrong. */
+  errorSummary: (errors: FieldErrors<Values>, values: Values) => ToastMessage;
+  /** What is to be paid, a decimal text in USD, or null while it is not known yet. */
+  amount: string | null;
+  label: string;
+  paymentTitle: string;
+  /** What a visitor needs an account for. */
+  accountNotice: string;
+  submitLabel: string;
+  /** What is paid for: the parts of the card above the payment. */
+  children: ReactNode;
+}
+
+/** A form for something paid by hand: what it is, how it was paid, and its submission. */
+export function ManualPaymentForm<
+  Values extends ManualPaymentValues,
+  Payment extends ManualPayment,
+>({
+  form,
+  submitByRules,
+  submission,
+  errorSummary,
+  amount,
+  label,
+  paymentTitle,
+  accountNotice,
+  submitLabel,
+  children,
+}: ManualPaymentFormProps<Values, Payment>) {
+  const { user } = useSession();
+  const { openLogIn, openSignUp } = useAuthDialogs();
+  const { submit, refuseVisitor, isSubmitting, failure, earlier, dropQuestion } =
+    useManualSubmission(submission);
+  const submitButton = useRef<HTMLButtonElement>(null);
+
+  function submitForm(isMeant: boolean) {
+    // Enter in a field submits even while the button is busy.
+    if (isSubmitting || form.formState.isSubmitting) return;
+    if (user === null) {
+      refuseVisitor();
+      return;
+    }
+    void submitByRules(
+      form.handleSubmit(
+        (payment) => submit({ payment, userId: user.id, isMeant }),
+        (errors) => toast(errorSummary(errors, form.getValues())),
+      ),
+    );
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    submitForm(false);
+  }
+
+  return (
+    <Form {...form}>
+      <form noValidate aria-label={label} onSubmit={handleSubmit}>
+        <Card>
+          {children}
+          <CardHeader className="border-t pt-5 sm:pt-6">
+            <CardTitle>{paymentTitle}</CardTitle>
+          </CardHeader>
+          <CardContent className="flex flex-col gap-5">
+            <ManualPaymentFields amount={amount} />
+            {user === null && (
+              <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
+                {accountNotice}
+              </LogInNotice>
+            )}
+            <ChunkBoundary fallback={<ChunkErrorAlert />}>
+              {earlier && (
+                <EarlierPaymentQuestion
+                  earlier={earlier}
+                  isSubmitting={isSubmitting}
+                  onConfirm={() => submitForm(true)}
+                  onCancel={() => {
+                    dropQuestion();
+                    submitButton.current?.focus();
+                  }}
+                />
+              )}
+            </ChunkBoundary>
+            {failure !== null && (
+              <Alert variant="destructive">
+                <AlertTitle>{submission.failedTitle}</AlertTitle>
+                <AlertDescription>{failure}</AlertDescription>
+              </Alert>
+            )}
+            <Button
+              ref={submitButton}
+              type="submit"
+              size="lg"
+              busy={isSubmitting}
+              className="w-full"
+            >
+              {isSubmitting ? 'Processing…' : submitLabel}
+            </Button>
+          </CardContent>
+        </Card>
+      </form>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+import { errorCode, errorMessage } from '../../lib/error-message.ts';
+
+/** Sentences about a security key, by the name of the browser's error. */
+const BROWSER_ERRORS: Partial<Record<string, string>> = {
+  NotAllowedError:
+    "Your security key didn't respond, or the request was cancelled. Please try again.",
+  AbortError: 'The request was cancelled. Please try again.',
+  InvalidStateError: 'This security key is already set up. Use another one.',
+  SecurityError: "Security keys don't work on this address.",
+  ConstraintError: "This key can't be used here. Try another one.",
+  NotSupportedError: "This key can't be used here. Try another one.",
+};
+
+/** Codes whose usual sentence is about a typed code, which a security key does not have. */
+const KEY_SENTENCES: Partial<Record<string, string>> = {
+  mfa_verification_failed: "We couldn't verify this security key. Please try again.",
+  mfa_challenge_expired: 'This took too long. Please try again.',
+};
+
+/** Why a security key did not work. */
+export function webauthnError(error: unknown): string {
+  const { name } = (error ?? {}) as { name?: unknown };
+  const ofBrowser = typeof name === 'string' ? BROWSER_ERRORS[name] : undefined;
+  return ofBrowser ?? KEY_SENTENCES[errorCode(error)] ?? errorMessage(error);
+}
