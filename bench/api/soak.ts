@@ -1,5 +1,5 @@
 import { summarize, type Measurement, type Summary } from '../shared/statistics.ts';
-import { residentMemoryMib } from '../shared/resident-memory.ts';
+import { residentMemoryMib } from '../shared/process-memory.ts';
 
 const SAMPLE_INTERVAL_MS = 1_000;
 

@@ -11,7 +11,7 @@ import { compareInTurns, type ComparisonPace } from '../shared/comparison.ts';
 import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
 import { startLite, type LiteDriver } from './lite-server.ts';
-import { prepareMeasurements } from './measure.ts';
+import { prepareMeasurements, type MeasuredPeer } from './measure.ts';
 import { startOwnServer } from './own-server.ts';
 import type { PeerServer } from './peer-server.ts';
 import { peersReport, type PeerFigures, type StartFigures } from './report.ts';
@@ -97,19 +97,20 @@ export async function runPeersBench(options: BenchOptions, liteDir: string): Pro
 
   async function compareWith(own: PeerServer, driver: LiteDriver): Promise<PeerFigures[]> {
     const lite = await startLite(liteOptionsOf(driver));
+    const prepared: MeasuredPeer[] = [];
     try {
-      const [ours, theirs] = [await prepareMeasurements(own), await prepareMeasurements(lite)];
-      try {
-        const figures: PeerFigures[] = [];
-        for (const what of MEASURED[driver]) {
-          const comparison = await compareInTurns(ours[what], theirs[what], pace);
-          figures.push({ driver, what, comparison });
-        }
-        return figures;
-      } finally {
-        await Promise.all([ours.stop(), theirs.stop()]);
+      const theirs = await prepareMeasurements(lite);
+      prepared.push(theirs);
+      const ours = await prepareMeasurements(own);
+      prepared.push(ours);
+      const figures: PeerFigures[] = [];
+      for (const what of MEASURED[driver]) {
+        const comparison = await compareInTurns(ours[what], theirs[what], pace);
+        figures.push({ driver, what, comparison });
       }
+      return figures;
     } finally {
+      await Promise.all(prepared.map((side) => side.stop()));
       await lite.stop();
     }
   }

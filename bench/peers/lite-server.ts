@@ -56,7 +56,8 @@ export async function startLite(options: LiteOptions): Promise<PeerServer> {
   await run(process.execPath, [cli, 'migration', 'up'], spawnOptions);
   const server = spawn(process.execPath, [cli, 'start', '--no-admin'], {
     ...spawnOptions,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Supabase Lite warns about file descriptors for each object.
+    stdio: 'ignore',
   });
   const exited = once(server, 'exit');
   const stop = async (): Promise<void> => {

@@ -21,7 +21,6 @@ const NOTES_EACH = 100;
 const DATA_CONNECTIONS = 32;
 const OBJECT_CONNECTIONS = 8;
 const OBJECT_BYTES = 10_000;
-const BUCKET = 'bench';
 const CONTENT = Buffer.alloc(OBJECT_BYTES, 'beacon');
 
 function readRequest(server: PeerServer, customer: Customer): ApiRequest {
@@ -57,12 +56,12 @@ export interface MeasuredPeer {
   stop(): Promise<void>;
 }
 
-function objectCall(server: PeerServer, method: 'GET' | 'POST', name: string): HttpCall {
+function objectCall(server: PeerServer, method: 'GET' | 'POST', path: string): HttpCall {
   const isUpload = method === 'POST';
   return {
     port: server.port,
     method,
-    path: `/storage/v1/object/${BUCKET}/${name}`,
+    path: `/storage/v1/object/${path}`,
     headers: {
       ...serviceHeadersOf(server),
       ...(isUpload ? { 'Content-Type': 'application/octet-stream', 'x-upsert': 'true' } : {}),
@@ -81,7 +80,7 @@ const objectSide =
 /** Fills a server, and prepares its load generator. */
 export async function prepareMeasurements(server: PeerServer): Promise<MeasuredPeer> {
   const customers = await fillWithNotes(server, CUSTOMERS, NOTES_EACH);
-  await createBucket(server, BUCKET);
+  const bucket = await createBucket(server);
   const load = startChildProcess<HttpLoadJobs>(HTTP_LOAD);
   const prepared = (toRequest: typeof readRequest) => {
     const requests = customers.map((customer) => toRequest(server, customer));
@@ -101,13 +100,13 @@ export async function prepareMeasurements(server: PeerServer): Promise<MeasuredP
   let uploads = 0;
   const upload = objectSide(() => {
     uploads += 1;
-    return objectCall(server, 'POST', String(uploads));
+    return objectCall(server, 'POST', `${bucket}/${String(uploads)}`);
   });
   return {
     reads: dataSide('reads'),
     inserts: dataSide('inserts'),
     uploads: upload,
-    downloads: objectSide(() => objectCall(server, 'GET', '1')),
+    downloads: objectSide(() => objectCall(server, 'GET', `${bucket}/1`)),
     stop: () => load.stop(),
   };
 }

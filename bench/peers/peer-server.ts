@@ -16,6 +16,8 @@ export interface Customer {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Supabase Lite accepts 100 parameters for each statement on SQLite. */
+const NOTES_PER_INSERT = 50;
 const NOTE =
   'A note of about a hundred characters, which is the length of a short message between two people.';
 
@@ -61,17 +63,23 @@ export async function fillWithNotes(
     );
     const session = (await response.json()) as { access_token: string; user: { id: string } };
     const customer = { id: session.user.id, token: session.access_token };
-    const notes = Array.from({ length: notesEach }, () => ({ user_id: customer.id, body: NOTE }));
-    await post(server, '/rest/v1/notes', headersOf(server, customer), notes);
+    for (let inserted = 0; inserted < notesEach; inserted += NOTES_PER_INSERT) {
+      const length = Math.min(NOTES_PER_INSERT, notesEach - inserted);
+      const notes = Array.from({ length }, () => ({ user_id: customer.id, body: NOTE }));
+      await post(server, '/rest/v1/notes', headersOf(server, customer), notes);
+    }
     signedUp.push(customer);
   }
   return signedUp;
 }
 
-export async function createBucket(server: PeerServer, id: string): Promise<void> {
+/** Creates a private bucket, and returns its id. */
+export async function createBucket(server: PeerServer): Promise<string> {
+  const id = `bench-${randomUUID()}`;
   await post(server, '/storage/v1/bucket', serviceHeadersOf(server), {
     id,
     name: id,
     public: false,
   });
+  return id;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentMemoryMib } from '../shared/resident-memory.ts';
+import { residentMemoryMib } from '../shared/process-memory.ts';
 import { joinTopic } from './joins.ts';
 import type { RealtimeBenchSettings } from './settings.ts';
 import type { Stage } from './stage.ts';

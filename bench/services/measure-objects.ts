@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startChildProcess } from '../shared/child-process.ts';
 import { runClosedLoop } from '../shared/closed-loop.ts';
 import { compareInTurns, type Comparison, type ComparisonPace } from '../shared/comparison.ts';
-import { residentMemoryMib } from '../shared/resident-memory.ts';
+import { residentMemoryMib } from '../shared/process-memory.ts';
 import type { ServerProcess } from '../shared/server-process.ts';
 import type { FileFloorJobs } from './file-floor.ts';
 import { connectionsTo, type HttpCall } from './http-client.ts';
