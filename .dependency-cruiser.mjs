@@ -6,6 +6,7 @@ const ROOMS = {
   domain: '^packages/domain/',
   database: '^packages/database/',
   'web-app': '^apps/web/src/app/',
+  'web-dev': '^apps/web/src/dev/',
   'web-feature': '^apps/web/src/features/([^/]+)/',
   'web-payment': '^apps/web/src/payment/',
   'web-session': '^apps/web/src/session/',
@@ -56,7 +57,9 @@ const MAY_IMPORT = {
   'web-main': ['web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib'],
   // Screens are tested as people have them: with the whole app around them.
   'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'domain'],
-  'web-app': ['web-feature', ...belowFeatures],
+  'web-app': ['web-dev', 'web-feature', ...belowFeatures],
+  // Shows the components to contributors, so it imports nothing that belongs to a screen.
+  'web-dev': belowSession,
   'web-feature': belowFeatures,
   'web-payment': ['web-session', ...belowSession],
   'web-session': belowSession,

@@ -3,7 +3,8 @@ import { createCustomer, signIn } from './support/people.ts';
 import { expect, expectAccessible, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
 test('An unknown path shows the home page', async ({ page }) => {
-  for (const path of ['/no-such-page', '/cards/no/such/page']) {
+  // The page of components exists only in development.
+  for (const path of ['/no-such-page', '/cards/no/such/page', '/dev/components']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
   }

@@ -219,3 +219,39 @@ describe('npm run keys', () => {
     expect(output).toContain('There are no API keys in');
   });
 });
+
+describe('npm run db:seed', () => {
+  test('loads the demo data while the server runs, and says so if it is there already', async () => {
+    const loaded = await runScript('scripts/db-seed.ts');
+    expect(loaded.output).toMatch(/^The demo accounts and their records are loaded\.$/m);
+    expect(loaded.output).toContain('personal@beaconpay.example');
+    expect(loaded.output).toContain('The password of each: beacon-demo-2026');
+    const again = await runScript('scripts/db-seed.ts');
+    expect(again).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /^The demo accounts were loaded before\. Nothing was changed\.$/m,
+      ) as string,
+    });
+  });
+
+  test('loads the demo data in a data folder whose server is stopped', async () => {
+    const DATA_DIR = join(dir, 'stopped');
+    const stopped = await createServer({
+      environment: { ...PROJECT, DATA_DIR, PORT: '0', LOG_LEVEL: 'silent' },
+    });
+    await stopped.close();
+    const { output } = await runScript('scripts/db-seed.ts', { DATA_DIR });
+    expect(output).toMatch(/^The demo accounts and their records are loaded\.$/m);
+  });
+
+  test('is refused with NODE_ENV=production', async () => {
+    const refused = await runScript('scripts/db-seed.ts', { NODE_ENV: 'production' });
+    expect(refused).toEqual({
+      code: 1,
+      output:
+        'The demo accounts have a public password, so db:seed runs only in development. ' +
+        'Here NODE_ENV is production.\n',
+    });
+  });
+});

@@ -68,6 +68,11 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/web/test/support/screen.ts',
   },
   {
+    rule: 'A page for development never imports a feature',
+    from: 'apps/web/src/dev/components-page.ts',
+    to: 'apps/web/src/features/cards/api.ts',
+  },
+  {
     rule: 'The web application never imports the server',
     from: 'apps/web/src/lib/clock.ts',
     to: 'apps/server/src/http/app.ts',

@@ -1,9 +1,10 @@
--- Demo accounts and records. NEVER load this in production: the password is public.
+-- Demo accounts and records. NEVER load this in production: the password is public. `npm run db:seed` loads
+-- this file and prints the accounts (scripts/demo-data.ts has the same list).
 --
---   personal@beaconpay.example   a personal account with records in every state
---   business@beaconpay.example   a business account
---   admin@beaconpay.example      an administrator
---   all three: password          beacon-demo-2026
+--   personal@beaconpay.example     a personal account with records in every state
+--   business@beaconpay.example     a business account
+--   demo-admin@beaconpay.example   an administrator
+--   all three: password            beacon-demo-2026
 --
 -- Loading it again changes nothing. Records are created as in the product (inserted as
 -- pending, then reviewed), so every rule of the database applies to them too.
@@ -25,7 +26,7 @@ begin
         '{"full_name": "Jonas Weber", "account_type": "business", "country": "Germany"}'::jsonb
       ),
       (
-        'de000000-0000-4000-8000-000000000003'::uuid, 'admin@beaconpay.example',
+        'de000000-0000-4000-8000-000000000003'::uuid, 'demo-admin@beaconpay.example',
         '{"full_name": "Priya Nair"}'::jsonb
       )
     ) as demo_account (id, email, metadata)

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { noDevPages } from './vite/no-dev-pages.ts';
 import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
@@ -22,6 +23,7 @@ const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
 export default defineConfig({
   plugins: [
     react(),
+    noDevPages(),
     unnamedRouter(),
     tailwindcss(),
     chunkGroups(),

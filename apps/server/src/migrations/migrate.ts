@@ -243,3 +243,11 @@ export async function migrate(
   }
   await sql`notify pgrst, 'reload schema'`;
 }
+
+/** Runs seed files in an existing database, in one transaction. The ledger does not list them. */
+export async function runSeedFiles(sql: Sql, files: readonly Migration[]): Promise<void> {
+  const asSuperuser = await isSuperuser(sql);
+  await sql.begin(async (transaction) => {
+    for (const file of files) await runFile(transaction, file, asSuperuser);
+  });
+}

@@ -44,6 +44,11 @@ const pages: Record<string, RouteModule> = {
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };
 
+/** Pages for contributors. A production build replaces DEV with false and leaves them out. */
+const devPages: Record<string, RouteModule> = import.meta.env.DEV
+  ? { '/dev/components': () => import('../dev/components-page.tsx') }
+  : {};
+
 /** Every route, each loaded when first needed; unknown paths show the home page. */
 export function createRoutes(): RouteObject[] {
   return [
@@ -55,7 +60,10 @@ export function createRoutes(): RouteObject[] {
           errorElement: <ErrorScreen />,
           children: [
             { path: '/', handle: homeMetadata, lazy: whole(loadHome) },
-            ...Object.entries(pages).map(([path, load]) => ({ path, lazy: whole(load) })),
+            ...Object.entries({ ...pages, ...devPages }).map(([path, load]) => ({
+              path,
+              lazy: whole(load),
+            })),
             ...PLACEHOLDER_PATHS.map((path) => ({ path, lazy: whole(loadPlaceholder(path)) })),
             { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: whole(loadHome) },
           ],
