@@ -17,7 +17,7 @@ const KINDS: readonly ProcessKind[] = [
   {
     name: 'Workers',
     reason: 'serve the requests; one for each core',
-    pattern: /worker-process\.ts/,
+    pattern: /workers\/worker\.ts/,
   },
   {
     name: 'Supervisor of Postgres',

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBatch } from '../../src/platform/database/caller-scope.ts';
@@ -14,8 +16,8 @@ const HUGE_CHARACTERS = 500_000;
 let database: TestDatabase;
 let pool: WirePool;
 
-function openPool(maxConnections: number): void {
-  pool = createWirePool(connectionAs(database.connection, DATA_API_ROLE), {
+function openPool(maxConnections: number, settings = database.connection): void {
+  pool = createWirePool(connectionAs(settings, DATA_API_ROLE), {
     applicationName: NAME,
     maxConnections,
   });
@@ -190,6 +192,40 @@ describe('Reads of several callers on shared connections', () => {
     }
     await firstFailed;
     await Promise.all(behind);
+  });
+
+  test('that never started are answered after a fail-over reset their connection', async () => {
+    const sockets: Socket[] = [];
+    const proxy = createServer((client) => {
+      const { host, port } = database.connection;
+      const upstream = connect(port, host);
+      client.pipe(upstream).pipe(client);
+      for (const socket of [client, upstream]) socket.on('error', () => upstream.destroy());
+      sockets.push(client);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    try {
+      openPool(1, { ...database.connection, host: '127.0.0.1', port });
+      await expectIdentity(0, 'opened');
+      const controller = new AbortController();
+      const text = 'select pg_sleep(30)';
+      const first = read(1, { text, signal: controller.signal });
+      const firstFailed = expect(first).rejects.toThrow('the client left');
+      const behind = Array.from({ length: 5 }, (_, at) => expectIdentity(at + 2, `b${String(at)}`));
+      const sleeping = () => database.sql`
+        select 1 from pg_stat_activity where application_name = ${NAME} and wait_event = 'PgSleep'`;
+      await expect.poll(sleeping).toHaveLength(1);
+      sockets[0]?.resetAndDestroy();
+      // The first read is sent once more over the new connection, and its caller disconnects.
+      await expect.poll(() => sockets.length).toBeGreaterThan(1);
+      controller.abort(new Error('the client left'));
+      await firstFailed;
+      await Promise.all(behind);
+    } finally {
+      pool.close();
+      proxy.close();
+    }
   });
 
   test('never carry a write: a batch that writes has its connection to itself and is not repeated', async () => {
