@@ -1,8 +1,7 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
-import { FreshForEachPerson } from '../../session/fresh-for-each-person.tsx';
-import { LazyAccountQuestion } from './lazy-account-question.tsx';
+import { FreshForEachUser } from '../../session/session-provider.tsx';
 import { LazyAuthDialogs } from './lazy-auth-dialogs.tsx';
-import { LazyLinkNotices } from './lazy-link-notices.tsx';
+import { LazyAccountQuestion, LazyLinkNotices } from './lazy-link-notices.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -29,9 +28,9 @@ export function RootLayout() {
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
           <LazyLinkNotices />
-          <FreshForEachPerson>
+          <FreshForEachUser>
             <Outlet />
-          </FreshForEachPerson>
+          </FreshForEachUser>
         </main>
         <Footer />
       </div>
