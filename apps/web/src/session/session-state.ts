@@ -63,7 +63,7 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       if (state.status === 'mfa-required') return { ...state, isRecovering: true };
       return state.status === 'signed-in' ? { ...state, status: 'recovering' } : state;
     case 'profile-read':
-      if (state.user?.id !== event.userId) return state;
+      if (state.user === null || state.user.id !== event.userId) return state;
       return {
         ...state,
         profile: event.profile === undefined ? state.profile : event.profile,
