@@ -16,13 +16,13 @@ const DOCUMENTS = [
 
 const readDocument = (path: string) => readFile(join(PROJECT_DIR, path), 'utf8');
 
-/** GitHub resolves these links outside the files of the repository. */
-const ON_GITHUB = /^\.\.\/\.\.\/security\//;
+/** GitHub resolves a link with this prefix to a page of the repository, not to a file. */
+const ON_GITHUB = '../../security/';
 
 function findMissingLinks(document: string, text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target.split('#')[0] ?? '')
-    .filter((target) => target !== '' && !/^https?:/.test(target) && !ON_GITHUB.test(target))
+    .filter((target) => target !== '' && !/^https?:/.test(target) && !target.startsWith(ON_GITHUB))
     .filter((target) => !existsSync(join(PROJECT_DIR, dirname(document), target)));
 }
 
