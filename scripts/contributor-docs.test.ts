@@ -16,7 +16,7 @@ const DOCUMENTS = [
 
 const readDocument = (path: string) => readFile(join(PROJECT_DIR, path), 'utf8');
 
-/** GitHub resolves these links outside the files of the repository. */
+/** GitHub resolves a link with this prefix to a page of the repository, not to a file. */
 const ON_GITHUB = '../../security/';
 
 function findMissingLinks(document: string, text: string): string[] {

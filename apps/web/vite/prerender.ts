@@ -43,6 +43,7 @@ const SHELL_FILE = 'shell.html';
 export function prerenderPages(): Plugin {
   let config: ResolvedConfig;
   let parts: PageParts;
+  let isWritten = false;
   return {
     name: 'beaconpay-prerender',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -52,8 +53,12 @@ export function prerenderPages(): Plugin {
     generateBundle(_options, bundle) {
       parts = pageParts(bundle);
     },
+    writeBundle() {
+      isWritten = true;
+    },
     async closeBundle(error?: Error) {
-      if (error !== undefined) return;
+      // After an error in another plugin there are no files. That error is the one to report.
+      if (error !== undefined || !isWritten) return;
       const outDir = path.resolve(config.root, config.build.outDir);
       const page = await readFile(path.join(outDir, 'index.html'), 'utf8');
       const template = unhurried(page);

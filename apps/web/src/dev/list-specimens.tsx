@@ -53,6 +53,7 @@ const rowKey = ({ id }: Order) => id;
 export function ListSpecimens() {
   const [tab, setTab] = useState('first');
   const [page, setPage] = useState(1);
+  const [isStale, setIsStale] = useState(false);
   return (
     <>
       <SpecimenSection title="Tabs">
@@ -76,15 +77,18 @@ export function ListSpecimens() {
           rows={ORDERS}
           rowKey={rowKey}
           skeletonRowCount={2}
+          isStale={isStale}
         />
-        <DataTable
-          label="Orders that are reloaded"
-          columns={COLUMNS}
-          rows={ORDERS}
-          rowKey={rowKey}
-          skeletonRowCount={2}
-          isStale
-        />
+        <Specimen label="The rows turn pale while newer ones are loaded">
+          <Button
+            variant="outline"
+            size="sm"
+            aria-pressed={isStale}
+            onClick={() => setIsStale(!isStale)}
+          >
+            Loading newer rows
+          </Button>
+        </Specimen>
         <DataTable
           label="Orders that are loaded"
           columns={COLUMNS}
