@@ -47,7 +47,7 @@ test.each([
 
 function createDialogs() {
   let snapshot: SessionSnapshot = VISITOR;
-  let notify = () => undefined as void;
+  let notify: () => void = () => undefined;
   const store = createAuthDialogsStore({
     getSnapshot: () => snapshot,
     subscribe(listener) {

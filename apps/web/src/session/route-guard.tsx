@@ -1,5 +1,5 @@
 import type { AccountType } from '@beaconpay/domain';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { LockKeyhole } from 'lucide-react';
 import { Button } from '../components/ui/button.tsx';
@@ -32,9 +32,8 @@ export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardPro
   const accountType = session.profile?.account_type;
   const isAllowed =
     session.user !== null && accountType !== undefined && allow.includes(accountType);
-  useEffect(() => {
-    if (isAllowed) setAdmitted(session);
-  }, [isAllowed, session]);
+  // React's pattern for a value of an earlier render. An effect would render the guard twice.
+  if (isAllowed && admitted !== session) setAdmitted(session);
 
   const isSameSession = session.user === null || session.user.id === admitted?.user?.id;
   const hasLeftOff = admitted !== null && isSameSession && accountType === undefined;

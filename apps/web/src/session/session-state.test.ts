@@ -126,7 +126,7 @@ test('A new password ends the recovery', () => {
 test('A recovery does not pass to another user', () => {
   const replaced = authChanged('SIGNED_IN', authSessionOf(eve));
   expect(nextSessionState(recovering, replaced).status).toBe('signed-in');
-  const waiting: SessionState = { ...mfaRequired, isRecovering: true } as SessionState;
+  const waiting: SessionState = { ...mfaRequired, isRecovering: true };
   expect(nextSessionState(waiting, replaced).status).toBe('signed-in');
 });
 
@@ -160,7 +160,7 @@ test('The profile of the present user is stored, also when there is none', () =>
     ...signedIn,
     profile: null,
     isProfileLoading: true,
-  } as SessionState;
+  };
   expect(nextSessionState(loading, { type: 'profile-read', userId: 'ada', profile })).toEqual(
     signedIn,
   );
@@ -176,7 +176,7 @@ test('A profile that cannot be read leaves the earlier one', () => {
     ...signedIn,
     profile: null,
     isProfileLoading: true,
-  } as SessionState;
+  };
   expect(nextSessionState(loading, failed)).toEqual({ ...signedIn, profile: null });
 });
 
