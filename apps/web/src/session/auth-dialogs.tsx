@@ -1,90 +1,128 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import { useSession } from './session-context.ts';
+import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import type { SessionState } from './session-state.ts';
+import type { SessionStore } from './session-store.ts';
 
-/** What a mail is for: to confirm the address of a new account, or to set a new password. */
+/** The purpose of an email: to confirm the address of a new account, or to set a new password. */
 export type EmailPurpose = 'signup' | 'recovery';
 
 export type AuthDialog =
   | { name: 'log-in' }
   | { name: 'sign-up' }
-  /** A mail with a link and a code: to be asked for, or, with an address, on its way there. */
+  /** Sends an email with a link and a code, or takes the code of an email that was sent. */
   | { name: 'email-code'; purpose: EmailPurpose; sentTo: string | null }
   | { name: 'new-password' }
-  /** The code that completes a sign-in. */
   | { name: 'mfa-challenge' };
 
-export interface AuthDialogs {
-  /** The one open dialog with what it is about, or null: two can never be open. */
+interface AuthDialogsState {
+  /** The open dialog with its details. Only one can be open. */
   dialog: AuthDialog | null;
+  /** The path of the page that the user has just logged in on; null once that page has reacted or was left. */
+  loggedInAt: string | null;
+}
+
+interface AuthDialogsActions {
   openLogIn: () => void;
   openSignUp: () => void;
   openEmailCode: (purpose: EmailPurpose, sentTo?: string) => void;
   closeDialogs: () => void;
-  /** The path of the page that the user has just logged in on; null once that page has reacted or was left. */
-  loggedInAt: string | null;
   /** Reports a log-in that no dialog completed, such as one by a link. */
   reportLogIn: () => void;
   forgetLogIn: () => void;
 }
 
+export type AuthDialogs = AuthDialogsState & AuthDialogsActions;
+
+export interface AuthDialogsStore {
+  getState: () => AuthDialogsState;
+  subscribe: (listener: () => void) => () => void;
+  actions: AuthDialogsActions;
+}
+
+const CLOSED: AuthDialogsState = { dialog: null, loggedInAt: null };
+const MFA_CHALLENGE: AuthDialog = { name: 'mfa-challenge' };
+
+/**
+ * The dialog that stays open, opens or closes when the session changes. Required MFA replaces every
+ * other dialog. A recovery opens the dialog for a new password. Other dialogs are for visitors.
+ */
+export function dialogAfter(
+  dialog: AuthDialog | null,
+  previous: SessionState,
+  session: SessionState,
+): AuthDialog | null {
+  if (session.status === 'mfa-required') return MFA_CHALLENGE;
+  if (session.status === 'recovering' && !isRecoveryOf(previous, session.user.id)) {
+    return { name: 'new-password' };
+  }
+  if (dialog === null || dialog.name === 'mfa-challenge') return null;
+  if (dialog.name !== 'new-password') return session.user === null ? dialog : null;
+  return session.user !== null && session.user.id === previous.user?.id ? dialog : null;
+}
+
+function isRecoveryOf(session: SessionState, userId: string): boolean {
+  return session.status === 'recovering' && session.user.id === userId;
+}
+
+/** Opens and closes the auth dialogs, by request and when the session changes. */
+export function createAuthDialogsStore(
+  sessions: Pick<SessionStore, 'getSnapshot' | 'subscribe'>,
+): AuthDialogsStore {
+  let state = CLOSED;
+  let { session } = sessions.getSnapshot();
+  const listeners = new Set<() => void>();
+
+  function update(change: Partial<AuthDialogsState>) {
+    const next = { ...state, ...change };
+    if (next.dialog === state.dialog && next.loggedInAt === state.loggedInAt) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Shows `requested`, or the dialog that the session allows instead of it. */
+  function show(requested: AuthDialog | null, previous: SessionState) {
+    const dialog = dialogAfter(requested, previous, session);
+    const hasLoggedIn = requested !== null && dialog === null && session.user !== null;
+    update(hasLoggedIn ? { dialog, loggedInAt: window.location.pathname } : { dialog });
+  }
+
+  sessions.subscribe(() => {
+    const previous = session;
+    session = sessions.getSnapshot().session;
+    if (session !== previous) show(state.dialog, previous);
+  });
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    actions: {
+      openLogIn: () => show({ name: 'log-in' }, session),
+      openSignUp: () => show({ name: 'sign-up' }, session),
+      openEmailCode: (purpose, sentTo) =>
+        show({ name: 'email-code', purpose, sentTo: sentTo ?? null }, session),
+      closeDialogs: () => show(null, session),
+      reportLogIn: () => update({ loggedInAt: window.location.pathname }),
+      forgetLogIn: () => update({ loggedInAt: null }),
+    },
+  };
+}
+
 const AuthDialogsContext = createContext<AuthDialogs | null>(null);
 
 interface AuthDialogsProviderProps {
-  /** Someone came in by a mail for a forgotten password, and must set a new one. */
-  isRecovering?: boolean;
-  /** A sign-in waits for its second step, and no other dialog has a place before that. */
-  isSecondStepDue?: boolean;
+  store: AuthDialogsStore;
   children: ReactNode;
 }
 
-/**
- * Knows which of the dialogs is open. All close once a user is present, save the one for a new
- * password, which opens then.
- */
-export function AuthDialogsProvider({
-  isRecovering = false,
-  isSecondStepDue = false,
-  children,
-}: AuthDialogsProviderProps) {
-  const { user } = useSession();
-  const [dialog, setDialog] = useState<AuthDialog | null>(null);
-  const [loggedInAt, setLoggedInAt] = useState<string | null>(null);
-  const [wasRecovering, setWasRecovering] = useState(false);
-  if (isRecovering !== wasRecovering) {
-    setWasRecovering(isRecovering);
-    if (isRecovering) setDialog({ name: 'new-password' });
-  } else if (isSecondStepDue) {
-    if (dialog?.name !== 'mfa-challenge') setDialog({ name: 'mfa-challenge' });
-  } else if (dialog !== null && isOutOfPlace(dialog, user !== null)) {
-    setDialog(null);
-    if (user !== null) setLoggedInAt(window.location.pathname);
-  }
-
-  // The ways to open and close stay the same, so that effects may depend on them.
-  const actions = useMemo(
-    (): Omit<AuthDialogs, 'dialog' | 'loggedInAt'> => ({
-      openLogIn: () => setDialog({ name: 'log-in' }),
-      openSignUp: () => setDialog({ name: 'sign-up' }),
-      openEmailCode: (purpose, sentTo) =>
-        setDialog({ name: 'email-code', purpose, sentTo: sentTo ?? null }),
-      closeDialogs: () => setDialog(null),
-      reportLogIn: () => setLoggedInAt(window.location.pathname),
-      forgetLogIn: () => setLoggedInAt(null),
-    }),
-    [],
-  );
-  const value = useMemo(
-    (): AuthDialogs => ({ ...actions, dialog, loggedInAt }),
-    [actions, dialog, loggedInAt],
-  );
+export function AuthDialogsProvider({ store, children }: AuthDialogsProviderProps) {
+  const state = useSyncExternalStore(store.subscribe, store.getState, () => CLOSED);
+  const value = useMemo(() => ({ ...state, ...store.actions }), [state, store]);
   return <AuthDialogsContext value={value}>{children}</AuthDialogsContext>;
 }
 
-function isOutOfPlace({ name }: AuthDialog, hasUser: boolean): boolean {
-  return name === 'mfa-challenge' || hasUser !== (name === 'new-password');
-}
-
-/** Opens the Log In or Sign Up dialog over whatever is on screen, which stays as it is. */
+/** Opens the auth dialogs over the current page, which stays as it is. */
 export function useAuthDialogs(): AuthDialogs {
   const dialogs = use(AuthDialogsContext);
   if (dialogs === null) throw new Error('useAuthDialogs needs a SessionProvider above it.');

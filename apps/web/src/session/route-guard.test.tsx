@@ -4,24 +4,27 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import type { AccountType } from '@beaconpay/domain';
-import { AuthDialogsProvider } from './auth-dialogs.tsx';
+import { AuthDialogsProvider, createAuthDialogsStore } from './auth-dialogs.tsx';
 import { RouteGuard } from './route-guard.tsx';
 import { SessionContext, SessionControlContext, type Session } from './session-context.ts';
+import { createSessionStore } from './session-store.ts';
 
 function sessionOf(userId: string | null, accountType?: AccountType): Session {
   const user = userId === null ? null : { id: userId, email: `${userId}@example.com` };
   const profile = accountType === undefined ? null : { id: userId, account_type: accountType };
   return {
+    status: user === null ? 'anonymous' : 'signed-in',
     user: user as Session['user'],
     profile: profile as Session['profile'],
     isProfileLoading: userId !== null && accountType === undefined,
     reloadProfile: () => Promise.resolve(),
-  };
+  } as Session;
 }
 
 const visitor = sessionOf(null);
 
 function guardedPage(guard: ReactNode) {
+  const dialogs = createAuthDialogsStore(createSessionStore(() => undefined));
   const router = createMemoryRouter(
     [
       { path: '/guarded', element: guard },
@@ -33,7 +36,7 @@ function guardedPage(guard: ReactNode) {
     return (
       <SessionControlContext value={{ isSigningOut: false, setSigningOut: () => undefined }}>
         <SessionContext value={session}>
-          <AuthDialogsProvider>
+          <AuthDialogsProvider store={dialogs}>
             <RouterProvider router={router} />
           </AuthDialogsProvider>
         </SessionContext>

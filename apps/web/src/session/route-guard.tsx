@@ -12,25 +12,27 @@ import { SessionEndedNotice } from './session-ended-notice.tsx';
 interface RouteGuardProps {
   /** Account types that may see `children`. */
   allow: readonly AccountType[];
-  /** Shown to visitors instead of leading them home. */
+  /** Shown to visitors instead of a redirect to the home page. */
   signedOut?: ReactNode;
-  /** Shown to other account types instead of leading them to their own dashboard. */
+  /** Shown to other account types instead of a redirect to their dashboard. */
   denied?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Lets the right people in. Once someone is in and the session ends elsewhere, what they were
- * doing stays mounted behind a notice and continues when the same person logs in again.
+ * Shows its children to the allowed account types only. If the session ends elsewhere, the children
+ * stay mounted behind a notice, and the same user continues there after logging in again.
  */
 export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardProps) {
   const session = useSession();
-  const { isSigningOut, isSecondStepDue } = useSessionControl();
+  const { isSigningOut } = useSessionControl();
+  /** The last session that was allowed here. */
   const [admitted, setAdmitted] = useState<Session | null>(null);
 
   const accountType = session.profile?.account_type;
   const isAllowed =
     session.user !== null && accountType !== undefined && allow.includes(accountType);
+  // React's pattern for a value of an earlier render. An effect would render the guard twice.
   if (isAllowed && admitted !== session) setAdmitted(session);
 
   const isSameSession = session.user === null || session.user.id === admitted?.user?.id;
@@ -42,26 +44,26 @@ export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardPro
     return (
       <>
         {isCovered && <SessionEndedNotice isSignedOut={session.user === null} />}
-        {/* Another user gets fresh screens: nothing typed or read passes from one to the next. */}
+        {/* A new key for another user: nothing typed or read passes from one to the next. */}
         <div key={shown.user?.id} hidden={isCovered}>
           <SessionContext value={shown}>{children}</SessionContext>
         </div>
       </>
     );
   }
-  // The dialog lies over it; whoever gives the code is let in here.
-  if (session.user === null && isSecondStepDue === true) return <SecondStepNotice />;
+  // The MFA dialog is open over this notice. After the challenge the user continues here.
+  if (session.status === 'mfa-required') return <MfaRequiredNotice />;
   if (session.user === null) return signedOut ?? <Navigate to="/" replace />;
   if (accountType === undefined) return <VerifyingAccountType session={session} />;
   return denied ?? <Navigate to={homeOf(accountType)} replace />;
 }
 
-/** Where someone belongs who opened a page of another account type. */
+/** The page for a user who opened a page of another account type. */
 function homeOf(accountType: AccountType): string {
   return accountType === 'admin' ? '/' : dashboardPath(accountType);
 }
 
-function SecondStepNotice() {
+function MfaRequiredNotice() {
   return (
     <div className="page-container py-16">
       <EmptyState

@@ -1,35 +1,26 @@
-import type { User } from '@supabase/auth-js';
 import { createContext, use } from 'react';
 import type { AccountOffer } from './account-offer.ts';
-import type { Profile } from './profile.ts';
+import type { SessionState } from './session-state.ts';
 
-export interface Session {
-  /** Who is signed in; null for a visitor. */
-  user: User | null;
-  /** The signed-in user's profile; null while it loads, when there is none or it cannot be read. */
-  profile: Profile | null;
-  /** True while the first answer about the profile is on its way. */
-  isProfileLoading: boolean;
-  /** Reads the profile again; call it after changing it. */
+export type Session = SessionState & {
+  /** Reads the profile again. Call it after changing the profile. */
   reloadProfile: () => Promise<void>;
-}
+};
 
 export interface SessionControl {
-  /** True from the press on "Log out" until the way home is done. */
+  /** True from the press on "Log out" until the home page is shown. */
   isSigningOut: boolean;
   setSigningOut: (isSigningOut: boolean) => void;
-  /** A sign-in waits for its second step; until then there is no user. */
-  isSecondStepDue?: boolean;
-  /** Whose second step that is. */
-  waitingUser?: User | null;
 }
 
 export const SessionContext = createContext<Session | null>(null);
 export const SessionControlContext = createContext<SessionControl | null>(null);
-/** Another account that a link would sign in, until that is answered. */
+/** How often another user replaced one who was signed in. */
+export const UserChangesContext = createContext(0);
+/** The account that a link would sign in instead of the current one, until the user decides. */
 export const AccountOfferContext = createContext<AccountOffer | null>(null);
 
-/** Who is signed in, and their profile. */
+/** The session of this page, with the user and the profile. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error('useSession needs a SessionProvider above it.');

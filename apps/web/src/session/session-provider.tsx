@@ -1,79 +1,79 @@
-import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  Fragment,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { QueryHolderContext } from '../lib/query-holder.ts';
-import { AuthDialogsProvider } from './auth-dialogs.tsx';
+import { AuthDialogsProvider, createAuthDialogsStore } from './auth-dialogs.tsx';
 import {
   AccountOfferContext,
   SessionContext,
   SessionControlContext,
+  UserChangesContext,
   type Session,
 } from './session-context.ts';
-import { createSessionStore, SIGNED_OUT } from './session-store.ts';
+import { createSessionStore, VISITOR } from './session-store.ts';
 import { SplashScreen } from './splash-screen.tsx';
 
-/** A hanging network must not hide the app for longer than this without a word. */
+/** After this time without a session the splash screen offers a retry. */
 const RESOLUTION_TIMEOUT_MS = 8_000;
 
 interface SessionProviderProps {
-  /** Shown until the session is known, in place of the plain splash screen. */
+  /** Shown until the session is known, instead of the plain splash screen. */
   splash?: ReactNode;
   children: ReactNode;
 }
 
-/** Resolves the session, hides the app until that is done the first time, and follows it. */
+/** Provides the session and the auth dialogs. Hides the app until the session is first known. */
 export function SessionProvider({ splash, children }: SessionProviderProps) {
   const queries = use(QueryHolderContext);
-  // Nothing that one user was shown is kept for another.
+  // Another user must not see cached answers of the previous one.
   const [store] = useState(() => createSessionStore(() => queries?.client?.clear()));
-  const auth = useSyncExternalStore(store.subscribe, store.getState, () => SIGNED_OUT);
+  const [dialogs] = useState(() => createAuthDialogsStore(store));
+  const { session, isReady, userChanges, offer } = useSyncExternalStore(
+    store.subscribe,
+    store.getSnapshot,
+    () => VISITOR,
+  );
   useEffect(() => store.start(), [store]);
 
-  const { user, profile, isProfileLoading } = auth;
-  const session = useMemo<Session>(
-    () => ({ user, profile, isProfileLoading, reloadProfile: store.reloadProfile }),
-    [user, profile, isProfileLoading, store],
+  const value = useMemo<Session>(
+    () => ({ ...session, reloadProfile: store.reloadProfile }),
+    [session, store],
   );
-  const isResolved = auth.phase === 'resolved' && !isProfileLoading;
-  const [wasResolved, setWasResolved] = useState(isResolved);
-  if (isResolved && !wasResolved) setWasResolved(true);
-  const isOverdue = useIsOverdue(!wasResolved);
+  const [isSigningOut, setSigningOut] = useState(false);
+  const control = useMemo(() => ({ isSigningOut, setSigningOut }), [isSigningOut]);
 
-  const control = useMemo(
-    () => ({
-      isSigningOut: auth.isSigningOut,
-      setSigningOut: store.setSigningOut,
-      isSecondStepDue: auth.isSecondStepDue,
-      waitingUser: auth.waitingUser,
-    }),
-    [auth.isSigningOut, auth.isSecondStepDue, auth.waitingUser, store],
-  );
-
-  const isDelayed = isOverdue || auth.phase === 'failed';
-  if (!wasResolved && !isDelayed && splash !== undefined) return splash;
-  if (!wasResolved) {
-    return (
-      <SplashScreen
-        isDelayed={isDelayed}
-        onContinue={() => {
-          store.continueAnyway();
-          setWasResolved(true);
-        }}
-      />
-    );
+  const isOverdue = useIsOverdue(!isReady);
+  if (!isReady) {
+    const isDelayed = isOverdue || (session.status === 'loading' && session.hasFailed);
+    if (!isDelayed && splash !== undefined) return splash;
+    return <SplashScreen isDelayed={isDelayed} onContinue={store.continueAnyway} />;
   }
   return (
     <SessionControlContext value={control}>
-      <SessionContext value={session}>
-        <AccountOfferContext value={auth.offer}>
-          <AuthDialogsProvider
-            isRecovering={auth.isRecovering && user !== null}
-            isSecondStepDue={auth.isSecondStepDue}
-          >
-            {children}
-          </AuthDialogsProvider>
-        </AccountOfferContext>
+      <SessionContext value={value}>
+        <UserChangesContext value={userChanges}>
+          <AccountOfferContext value={offer}>
+            <AuthDialogsProvider store={dialogs}>{children}</AuthDialogsProvider>
+          </AccountOfferContext>
+        </UserChangesContext>
       </SessionContext>
     </SessionControlContext>
   );
+}
+
+/**
+ * Mounts its children again when another user replaces the one who was signed in, which can happen
+ * in another tab: no user sees or sends what another one typed. When a visitor logs in, or the same
+ * user logs in again, everything stays.
+ */
+export function FreshForEachUser({ children }: { children: ReactNode }) {
+  return <Fragment key={use(UserChangesContext)}>{children}</Fragment>;
 }
 
 /** True once `isWaiting` has been true for too long. */

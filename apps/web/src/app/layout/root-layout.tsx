@@ -1,5 +1,5 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
-import { FreshForEachPerson } from '../../session/fresh-for-each-person.tsx';
+import { FreshForEachUser } from '../../session/session-provider.tsx';
 import { LazyAccountQuestion } from './lazy-account-question.tsx';
 import { LazyAuthDialogs } from './lazy-auth-dialogs.tsx';
 import { LazyLinkNotices } from './lazy-link-notices.tsx';
@@ -29,9 +29,9 @@ export function RootLayout() {
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
           <LazyLinkNotices />
-          <FreshForEachPerson>
+          <FreshForEachUser>
             <Outlet />
-          </FreshForEachPerson>
+          </FreshForEachUser>
         </main>
         <Footer />
       </div>

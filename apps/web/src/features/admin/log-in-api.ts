@@ -1,8 +1,7 @@
 import { ADMIN_PROFILE_CHECK_DELAY_MS } from '@beaconpay/domain';
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
-import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { mfaChallengeOf } from '../../session/mfa/mfa-challenge.ts';
+import { waitForSignIn } from '../../session/mfa/mfa-challenge.ts';
 
 /** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
 export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'given-up';
@@ -22,7 +21,7 @@ export async function logInAsAdmin({
     options: captchaToken === undefined ? {} : { captchaToken },
   });
   if (error) throw error;
-  if (needsMfaChallenge(data.session) && !(await mfaChallengeOf(supabase))) return 'given-up';
+  if (!(await waitForSignIn(supabase))) return 'given-up';
 
   // The specification gives the profile this long to appear.
   await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));

@@ -1,8 +1,8 @@
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { keepFormDrafts } from '../../boot/form-draft.ts';
-import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
+import { sessionStatusOf } from '../../session/session-state.ts';
 import { withoutLinkParts } from './email-link.ts';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
@@ -12,11 +12,11 @@ interface WithCaptcha {
 }
 
 export interface LogInOutcome {
-  /** The password was right; who has a second factor is asked for its code next. */
-  isSecondStepDue: boolean;
+  /** The password is correct, and the user has a second factor to verify. */
+  isMfaRequired: boolean;
 }
 
-/** Signs in; the session provider hears of it by itself. Throws the backend's error. */
+/** Signs in. The session provider is notified by the client. Throws the backend's error. */
 export async function logIn({
   email,
   password,
@@ -29,7 +29,7 @@ export async function logIn({
     options: captchaOption(captchaToken),
   });
   if (error) throw error;
-  return { isSecondStepDue: needsMfaChallenge(data.session) };
+  return { isMfaRequired: sessionStatusOf(data.session) === 'mfa-required' };
 }
 
 /** Whether a log-in was refused only because its address is not confirmed yet. */

@@ -56,12 +56,12 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
   async function submit(credentials: Credentials, showError: (error: unknown) => void) {
     try {
       await captcha.attempt(async (captchaToken) => {
-        const { isSecondStepDue } = await logInMutation.mutateAsync({
+        const { isMfaRequired } = await logInMutation.mutateAsync({
           ...credentials,
           captchaToken,
         });
         failureToast.dismiss();
-        if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+        if (!isMfaRequired) toast({ title: 'Login Successful!', description: 'Welcome back!' });
       });
     } catch (error) {
       failureToast.show('Login Failed', error);

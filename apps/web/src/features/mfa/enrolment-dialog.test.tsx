@@ -79,6 +79,7 @@ function factorOf(factor_type: Factor['factor_type'], friendly_name: string) {
 
 function renderDialog(factors: Factor[] = []) {
   const session = {
+    status: 'signed-in' as const,
     user: { id: 'user-1', factors } as never,
     profile: null,
     isProfileLoading: false,

@@ -8,7 +8,7 @@ import { PhoneChallenge } from './phone-challenge.tsx';
 import { MfaChallengeForm } from './mfa-challenge-form.tsx';
 import { cancelMfaChallenge, verifyAppCode } from './mfa-challenge.ts';
 import { challengeFactorsOf, type ChallengeFactor } from './challenge-factors.ts';
-import { useSessionControl } from '../session-context.ts';
+import { useSession } from '../session-context.ts';
 
 function textsOf(way: ChallengeFactor): { ask: string; offer: string } {
   switch (way.name) {
@@ -37,8 +37,8 @@ function textsOf(way: ChallengeFactor): { ask: string; offer: string } {
 
 /** Stands between the password and everything else; to close it is to give the sign-in up. */
 export function MfaChallengeDialog() {
-  const { waitingUser } = useSessionControl();
-  const ways = challengeFactorsOf(waitingUser ?? null);
+  const session = useSession();
+  const ways = challengeFactorsOf(session.status === 'mfa-required' ? session.pendingUser : null);
   const [chosen, setChosen] = useState<string | null>(null);
   const way = ways.find(({ id }) => id === chosen) ?? ways[0];
 

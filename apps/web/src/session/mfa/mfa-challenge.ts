@@ -1,5 +1,5 @@
-import { needsMfaChallenge } from './assurance-level.ts';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
+import { sessionStatusOf } from '../session-state.ts';
 import { verifiedFactorsOf } from './factor-kinds.ts';
 
 /** What the server says of a code that does not fit. */
@@ -63,13 +63,17 @@ export async function cancelMfaChallenge(): Promise<void> {
   if (error) throw error;
 }
 
-/** Settles when the sign-in is complete (true) or was given up (false). */
-export function mfaChallengeOf(backend: Backend): Promise<boolean> {
+/**
+ * Resolves to true when the sign-in is complete, which it is at once without a second factor.
+ * Resolves to false when the user cancelled the MFA challenge.
+ */
+export function waitForSignIn(backend: Backend): Promise<boolean> {
   return new Promise((resolve) => {
     const { data } = backend.auth.onAuthStateChange((_event, session) => {
-      if (needsMfaChallenge(session)) return;
-      resolve(session !== null);
-      // The subscription is not there yet when the first event comes at once.
+      const status = sessionStatusOf(session);
+      if (status === 'mfa-required') return;
+      resolve(status === 'signed-in');
+      // `data` is not assigned yet if the first event comes at once.
       queueMicrotask(() => data.subscription.unsubscribe());
     });
   });

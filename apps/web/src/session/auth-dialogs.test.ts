@@ -1,0 +1,104 @@
+import type { User } from '@supabase/auth-js';
+import { beforeEach, expect, test } from 'vitest';
+import { createAuthDialogsStore, dialogAfter, type AuthDialog } from './auth-dialogs.tsx';
+import { ANONYMOUS, type SessionState } from './session-state.ts';
+import { VISITOR, type SessionSnapshot } from './session-store.ts';
+
+function signedInAs(id: string): SessionState {
+  return {
+    status: 'signed-in',
+    user: { id } as User,
+    profile: null,
+    isProfileLoading: false,
+  };
+}
+
+const signedIn = signedInAs('ada');
+const recovering = { ...signedIn, status: 'recovering' } as SessionState;
+const mfaRequired: SessionState = {
+  status: 'mfa-required',
+  pendingUser: { id: 'ada' } as User,
+  isRecovering: false,
+  user: null,
+  profile: null,
+  isProfileLoading: false,
+};
+
+const logIn: AuthDialog = { name: 'log-in' };
+const newPassword: AuthDialog = { name: 'new-password' };
+const mfaChallenge: AuthDialog = { name: 'mfa-challenge' };
+
+test.each([
+  ['a log-in closes when a user is signed in', logIn, ANONYMOUS, signedIn, null],
+  ['a log-in stays open for a visitor', logIn, ANONYMOUS, { ...ANONYMOUS }, logIn],
+  ['required MFA replaces a log-in', logIn, ANONYMOUS, mfaRequired, mfaChallenge],
+  ['required MFA opens by itself', null, signedIn, mfaRequired, mfaChallenge],
+  ['the challenge closes when the sign-in is complete', mfaChallenge, mfaRequired, signedIn, null],
+  ['the challenge closes when it is cancelled', mfaChallenge, mfaRequired, ANONYMOUS, null],
+  ['a recovery opens the new password', logIn, ANONYMOUS, recovering, newPassword],
+  ['a recovery follows the challenge', mfaChallenge, mfaRequired, recovering, newPassword],
+  ['a dismissed new password stays closed', null, recovering, { ...recovering }, null],
+  ['the new password stays open when it is saved', newPassword, recovering, signedIn, newPassword],
+  ['the new password closes with the session', newPassword, recovering, ANONYMOUS, null],
+  ['the new password closes for another user', newPassword, recovering, signedInAs('eve'), null],
+] as const)('%s', (_title, dialog, previous, session, expected) => {
+  expect(dialogAfter(dialog, previous, session)).toEqual(expected);
+});
+
+function createDialogs() {
+  let snapshot: SessionSnapshot = VISITOR;
+  let notify: () => void = () => undefined;
+  const store = createAuthDialogsStore({
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      notify = listener;
+      return () => undefined;
+    },
+  });
+  function setSession(session: SessionState) {
+    snapshot = { ...snapshot, session };
+    notify();
+  }
+  return { ...store, setSession };
+}
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/cards');
+});
+
+test('A dialog that a sign-in closes reports the page of the log-in', () => {
+  const { actions, getState, setSession } = createDialogs();
+  actions.openLogIn();
+  setSession(mfaRequired);
+  expect(getState()).toEqual({ dialog: mfaChallenge, loggedInAt: null });
+  setSession(signedIn);
+  expect(getState()).toEqual({ dialog: null, loggedInAt: '/cards' });
+  actions.forgetLogIn();
+  expect(getState()).toEqual({ dialog: null, loggedInAt: null });
+});
+
+test('A dialog that the visitor closes, and a session without a dialog, report no log-in', () => {
+  const { actions, getState, setSession } = createDialogs();
+  actions.openSignUp();
+  actions.closeDialogs();
+  setSession(signedIn);
+  expect(getState()).toEqual({ dialog: null, loggedInAt: null });
+});
+
+test('The MFA challenge cannot be closed or replaced while MFA is required', () => {
+  const { actions, getState, setSession } = createDialogs();
+  setSession(mfaRequired);
+  actions.closeDialogs();
+  expect(getState().dialog).toEqual(mfaChallenge);
+  actions.openLogIn();
+  expect(getState().dialog).toEqual(mfaChallenge);
+});
+
+test('A new password that the user dismissed does not open again', () => {
+  const { actions, getState, setSession } = createDialogs();
+  setSession(recovering);
+  expect(getState().dialog).toEqual(newPassword);
+  actions.closeDialogs();
+  setSession({ ...recovering });
+  expect(getState().dialog).toBeNull();
+});

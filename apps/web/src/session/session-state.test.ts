@@ -1,0 +1,186 @@
+import type { AuthChangeEvent, Session as AuthSession, User } from '@supabase/auth-js';
+import { expect, test } from 'vitest';
+import type { Profile } from './profile.ts';
+import {
+  ANONYMOUS,
+  LOADING,
+  nextSessionState,
+  sessionStatusOf,
+  type SessionEvent,
+  type SessionState,
+} from './session-state.ts';
+
+const FACTOR = { id: 'app', factor_type: 'totp', status: 'verified' };
+
+function userOf(id: string, factors: object[] = []): User {
+  return { id, factors } as unknown as User;
+}
+
+function authSessionOf(user: User, aal = 'aal1'): AuthSession {
+  const token = ['{}', JSON.stringify({ aal }), ''].map((part) => btoa(part)).join('.');
+  return { access_token: token, user } as AuthSession;
+}
+
+const ada = userOf('ada');
+const eve = userOf('eve');
+const adaWithFactor = userOf('ada', [FACTOR]);
+const profile = { id: 'ada', full_name: 'Ada Lovelace' } as Profile;
+
+const NO_USER = { user: null, profile: null, isProfileLoading: false } as const;
+const signedIn: SessionState = { status: 'signed-in', user: ada, profile, isProfileLoading: false };
+const recovering: SessionState = { ...signedIn, status: 'recovering' };
+const mfaRequired: SessionState = {
+  status: 'mfa-required',
+  pendingUser: adaWithFactor,
+  isRecovering: false,
+  ...NO_USER,
+};
+
+const authChanged = (event: AuthChangeEvent, session: AuthSession | null): SessionEvent => ({
+  type: 'auth-changed',
+  event,
+  session,
+});
+
+const everyState: [string, SessionState][] = [
+  ['loading', LOADING],
+  ['loading after a failure', { ...LOADING, hasFailed: true } as SessionState],
+  ['anonymous', ANONYMOUS],
+  ['mfa-required', mfaRequired],
+  ['recovering', recovering],
+  ['signed-in', signedIn],
+];
+
+test.each(everyState)('Without a session %s becomes anonymous', (_name, state) => {
+  expect(nextSessionState(state, authChanged('SIGNED_OUT', null))).toEqual(ANONYMOUS);
+  expect(nextSessionState(state, authChanged('INITIAL_SESSION', null))).toEqual(ANONYMOUS);
+});
+
+test.each(everyState)(
+  'The session of a new user signs in from %s and loads the profile',
+  (_name, state) => {
+    expect(nextSessionState(state, authChanged('SIGNED_IN', authSessionOf(eve)))).toEqual({
+      status: 'signed-in',
+      user: eve,
+      profile: null,
+      isProfileLoading: true,
+    });
+  },
+);
+
+test.each(everyState)(
+  'A session with an unverified second factor requires MFA from %s',
+  (_name, state) => {
+    const eveWithFactor = userOf('eve', [FACTOR]);
+    expect(nextSessionState(state, authChanged('SIGNED_IN', authSessionOf(eveWithFactor)))).toEqual(
+      {
+        ...mfaRequired,
+        pendingUser: eveWithFactor,
+      },
+    );
+  },
+);
+
+test.each(everyState)('A password recovery link starts a recovery from %s', (_name, state) => {
+  const next = nextSessionState(state, authChanged('PASSWORD_RECOVERY', authSessionOf(eve)));
+  expect(next).toEqual({ status: 'recovering', user: eve, profile: null, isProfileLoading: true });
+});
+
+test('MFA is required only with a verified factor and a token below aal2', () => {
+  expect(sessionStatusOf(null)).toBe('anonymous');
+  expect(sessionStatusOf(authSessionOf(ada))).toBe('signed-in');
+  expect(sessionStatusOf(authSessionOf(adaWithFactor))).toBe('mfa-required');
+  expect(sessionStatusOf(authSessionOf(adaWithFactor, 'aal2'))).toBe('signed-in');
+  const withUnverified = userOf('ada', [{ ...FACTOR, status: 'unverified' }]);
+  expect(sessionStatusOf(authSessionOf(withUnverified))).toBe('signed-in');
+});
+
+test('A verified second factor completes the sign-in', () => {
+  const event = authChanged('MFA_CHALLENGE_VERIFIED', authSessionOf(adaWithFactor, 'aal2'));
+  expect(nextSessionState(mfaRequired, event)).toMatchObject({
+    status: 'signed-in',
+    user: adaWithFactor,
+    isProfileLoading: true,
+  });
+});
+
+test('A recovery that requires MFA continues after the second factor', () => {
+  const event = authChanged('PASSWORD_RECOVERY', authSessionOf(adaWithFactor));
+  const waiting = nextSessionState(ANONYMOUS, event);
+  expect(waiting).toEqual({ ...mfaRequired, isRecovering: true });
+  const verified = authChanged('MFA_CHALLENGE_VERIFIED', authSessionOf(adaWithFactor, 'aal2'));
+  expect(nextSessionState(waiting, verified).status).toBe('recovering');
+});
+
+test('A new session of the same user keeps the profile', () => {
+  const refreshed = authChanged('TOKEN_REFRESHED', authSessionOf(ada));
+  expect(nextSessionState(signedIn, refreshed)).toEqual(signedIn);
+  expect(nextSessionState(recovering, refreshed)).toEqual(recovering);
+});
+
+test('A new password ends the recovery', () => {
+  const updated = authChanged('USER_UPDATED', authSessionOf(ada));
+  expect(nextSessionState(recovering, updated)).toEqual(signedIn);
+});
+
+test('A recovery does not pass to another user', () => {
+  const replaced = authChanged('SIGNED_IN', authSessionOf(eve));
+  expect(nextSessionState(recovering, replaced).status).toBe('signed-in');
+  const waiting: SessionState = { ...mfaRequired, isRecovering: true };
+  expect(nextSessionState(waiting, replaced).status).toBe('signed-in');
+});
+
+test('An accepted recovery link starts a recovery for the present user only', () => {
+  const started: SessionEvent = { type: 'recovery-started' };
+  expect(nextSessionState(signedIn, started)).toEqual(recovering);
+  expect(nextSessionState(mfaRequired, started)).toEqual({ ...mfaRequired, isRecovering: true });
+  for (const state of [LOADING, ANONYMOUS, recovering]) {
+    expect(nextSessionState(state, started)).toBe(state);
+  }
+});
+
+test('A failed load keeps the page loading and changes nothing later', () => {
+  const failed: SessionEvent = { type: 'load-failed' };
+  expect(nextSessionState(LOADING, failed)).toEqual({ ...LOADING, hasFailed: true });
+  for (const state of [ANONYMOUS, mfaRequired, recovering, signedIn]) {
+    expect(nextSessionState(state, failed)).toBe(state);
+  }
+});
+
+test('A user who continues without a session is anonymous; a known session stays', () => {
+  const skipped: SessionEvent = { type: 'load-skipped' };
+  expect(nextSessionState(LOADING, skipped)).toBe(ANONYMOUS);
+  for (const state of [ANONYMOUS, mfaRequired, recovering, signedIn]) {
+    expect(nextSessionState(state, skipped)).toBe(state);
+  }
+});
+
+test('The profile of the present user is stored, also when there is none', () => {
+  const loading: SessionState = {
+    ...signedIn,
+    profile: null,
+    isProfileLoading: true,
+  };
+  expect(nextSessionState(loading, { type: 'profile-read', userId: 'ada', profile })).toEqual(
+    signedIn,
+  );
+  expect(
+    nextSessionState(signedIn, { type: 'profile-read', userId: 'ada', profile: null }),
+  ).toEqual({ ...signedIn, profile: null });
+});
+
+test('A profile that cannot be read leaves the earlier one', () => {
+  const failed: SessionEvent = { type: 'profile-read', userId: 'ada' };
+  expect(nextSessionState(signedIn, failed)).toEqual(signedIn);
+  const loading: SessionState = {
+    ...signedIn,
+    profile: null,
+    isProfileLoading: true,
+  };
+  expect(nextSessionState(loading, failed)).toEqual({ ...signedIn, profile: null });
+});
+
+test('The profile of a previous user is ignored', () => {
+  const late: SessionEvent = { type: 'profile-read', userId: 'eve', profile };
+  for (const [, state] of everyState) expect(nextSessionState(state, late)).toBe(state);
+});
