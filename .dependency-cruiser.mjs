@@ -246,8 +246,8 @@ export default {
         pathNot: [
           '^apps/web/src/(lib|session)/',
           '^apps/web/src/payment/api\\.ts$',
-          '^apps/web/src/features/[^/]+/api\\.ts$',
-          '^apps/web/src/features/[^/]+/[^/]+-api\\.ts$',
+          '^apps/web/src/features/.+/api\\.ts$',
+          '^apps/web/src/features/.+-api\\.ts$',
           '\\.test\\.tsx?$',
         ],
       },

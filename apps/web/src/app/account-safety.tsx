@@ -1,18 +1,18 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { DevicesSection } from '../features/devices/devices-section.tsx';
-import { PasskeysSection } from '../features/passkeys/passkeys-section.tsx';
-import { ChangePasswordForm } from '../features/personal/change-password-form.tsx';
+import { DevicesSection } from '../features/account/devices/devices-section.tsx';
+import { PasskeysSection } from '../features/account/passkeys/passkeys-section.tsx';
+import { ChangePasswordCard } from '../features/account/password/new-password-form.tsx';
 import { MfaSection } from '../features/mfa/mfa-section.tsx';
 import { useSession } from '../session/session-context.ts';
 
-/** What keeps an account safe, on the dashboard of every kind of customer. Links lead to each section by its id. */
+/** Password, second factors, passkeys and devices, on both dashboards. Links lead to a section by its id. */
 export default function AccountSafety() {
   const { user } = useSession();
   const { hash } = useLocation();
   const sections = useRef<HTMLDivElement>(null);
 
-  // These sections come after the page that the link led to, when the router has already scrolled.
+  // These sections load after the page, when the router has already scrolled.
   useEffect(() => {
     const linked = [...(sections.current?.children ?? [])].find(({ id }) => `#${id}` === hash);
     if (!(linked instanceof HTMLElement)) return;
@@ -24,7 +24,7 @@ export default function AccountSafety() {
   return (
     <div ref={sections}>
       <Section id="password">
-        <ChangePasswordForm userId={user.id} email={user.email} />
+        <ChangePasswordCard userId={user.id} email={user.email} />
       </Section>
       <Section id="two-step">
         <MfaSection />

@@ -1,12 +1,24 @@
+import { CompanyCard } from '../features/account/company/company-card.tsx';
+import { YourData } from '../features/account/data/your-data.tsx';
 import { BusinessDashboard } from '../features/business/business-dashboard.tsx';
 import { LazyAccountSafety } from './lazy-account-safety.tsx';
 import { LazyHistory } from './lazy-history.tsx';
 import { WithQueries } from './with-queries.tsx';
 
+/** The business dashboard with the parts of other features. */
 export function Dashboard() {
   return (
     <WithQueries>
-      <BusinessDashboard history={<LazyHistory />} safety={<LazyAccountSafety />} />
+      <BusinessDashboard
+        companyTab={
+          <>
+            <CompanyCard />
+            <YourData />
+          </>
+        }
+        safety={<LazyAccountSafety />}
+        history={<LazyHistory />}
+      />
     </WithQueries>
   );
 }

@@ -8,12 +8,12 @@ import { useWasInView } from '../lib/use-was-in-view.ts';
 
 const AccountSafety = lazyComponent(() => import('./account-safety.tsx'));
 
-/** The heights of what comes, one below the other. */
+/** The heights of the sections that will load. */
 const PARTS = ['h-96', 'h-48', 'h-48', 'h-64'];
 
 /**
- * What keeps an account safe, far down on a page: fetched when somebody comes to it. Until then it
- * takes as much room as a window shows, so that nothing in view moves when it comes.
+ * Loads the security settings when they come into view. Until then the skeleton is as high as the
+ * window, so that nothing in view moves when they appear.
  */
 export function LazyAccountSafety() {
   const [wasInView, section] = useWasInView();

@@ -8,13 +8,13 @@ interface DashboardModule {
 }
 
 interface LazyDashboard extends DashboardModule {
-  /** Settles when the dashboard is there for who has a session, so that a navigation can wait for it. */
+  /** Settles when the dashboard has loaded for a user with a session. A navigation can wait for it. */
   ready: Promise<unknown>;
 }
 
 /**
- * What a guard shows to some people only, so that a visitor who is asked to log in does not
- * download it. Who has a session gets it with the page, others once they have logged in there.
+ * Loads a dashboard that a guard shows to some users only. With a stored session it loads together
+ * with the page; otherwise it loads after the log-in, and visitors do not download it.
  */
 export function lazyDashboard(load: () => Promise<DashboardModule>): LazyDashboard {
   let loaded: ComponentType | null = null;
@@ -22,11 +22,11 @@ export function lazyDashboard(load: () => Promise<DashboardModule>): LazyDashboa
     loaded = (await load()).Dashboard;
     return { default: loaded };
   };
-  const begun = hasSessionToRecover() ? loadDashboard() : null;
-  const LaterDashboard = lazy(withChunkError(async () => begun ?? loadDashboard()));
+  const preloaded = hasSessionToRecover() ? loadDashboard() : null;
+  const LaterDashboard = lazy(withChunkError(async () => preloaded ?? loadDashboard()));
 
   function Dashboard() {
-    // For as long as it is shown: one that takes the other's place would begin anew.
+    // Chosen once: a change of the component would mount the dashboard again.
     const [DashboardNow] = useState(() => loaded);
     if (DashboardNow !== null) return <DashboardNow />;
     return (
@@ -36,6 +36,6 @@ export function lazyDashboard(load: () => Promise<DashboardModule>): LazyDashboa
     );
   }
 
-  // One that does not come is told by the error screen, and only to who would have seen it.
-  return { Dashboard, ready: begun?.catch(() => undefined) ?? Promise.resolve() };
+  // The error screen reports a failed load, and only to users who see the dashboard.
+  return { Dashboard, ready: preloaded?.catch(() => undefined) ?? Promise.resolve() };
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '../components/ui/skeleton.tsx';
 
 const History = lazyComponent(() => import('../features/history/history.tsx'));
 
-/** The history of whoever is signed in, fetched when it is shown: not every visit looks at it. */
+/** Loads the user's history when its tab is shown: not every visit opens it. */
 export function LazyHistory() {
   return (
     <ChunkBoundary

@@ -1,12 +1,24 @@
+import { YourData } from '../features/account/data/your-data.tsx';
+import { ProfileCard } from '../features/account/profile/profile-card.tsx';
 import { PersonalDashboard } from '../features/personal/personal-dashboard.tsx';
 import AccountSafety from './account-safety.tsx';
 import { LazyHistory } from './lazy-history.tsx';
 import { WithQueries } from './with-queries.tsx';
 
+/** The personal dashboard with the parts of other features. */
 export function Dashboard() {
   return (
     <WithQueries>
-      <PersonalDashboard safety={<AccountSafety />} history={<LazyHistory />} />
+      <PersonalDashboard
+        profileTab={
+          <>
+            <ProfileCard />
+            <YourData />
+          </>
+        }
+        safety={<AccountSafety />}
+        history={<LazyHistory />}
+      />
     </WithQueries>
   );
 }

@@ -4,13 +4,13 @@ import { errorMessage } from '../lib/error-message.ts';
 import type { SessionLink } from '../lib/session-link.ts';
 import { isUnreachable } from '../lib/unreachable-error.ts';
 
-/** Another account than the one that is signed in, which a link would sign in. */
+/** An account that a link would sign in instead of the current one. */
 export interface AccountOffer {
-  /** The other account's e-mail address or phone number. */
+  /** The other account's email address or phone number. */
   account: string;
-  /** Signs in to the other account. Throws the backend's error and changes nothing then. */
+  /** Signs in to the other account. Throws the backend's error and then changes nothing. */
   accept: () => Promise<void>;
-  /** Forgets the link. */
+  /** Dismisses the link. */
   decline: () => void;
 }
 
@@ -20,8 +20,8 @@ interface LinkReactions {
 }
 
 /**
- * Decides about a link that was opened while somebody was signed in: for the same person it is taken
- * up, for anybody else it becomes an offer. One that is no good is told and changes nothing.
+ * Handles a link that was opened while a user was signed in. It accepts a link of the same user, and
+ * offers a link of another user. An invalid link shows a toast and changes nothing.
  */
 export async function compareSessionLink(
   auth: GoTrueClient,
@@ -37,7 +37,7 @@ export async function compareSessionLink(
   try {
     const owner = await link.findOwner();
     const { data } = await auth.getSession();
-    // Nobody: what was stored turned out to be no session any more.
+    // Without a session here, the stored one was no longer valid.
     if (data.session === null || data.session.user.id === owner.id) {
       await accept();
       return;

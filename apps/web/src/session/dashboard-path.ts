@@ -1,6 +1,6 @@
 import type { AccountType } from '@beaconpay/domain';
 
-/** Where "My Dashboard" leads for this kind of account. */
+/** The path of "My Dashboard" for this account type. */
 export function dashboardPath(accountType: AccountType | null | undefined): string {
   switch (accountType) {
     case 'business':

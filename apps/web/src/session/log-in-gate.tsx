@@ -9,7 +9,7 @@ interface LogInGateProps {
   description?: string;
 }
 
-/** What a visitor sees where a dashboard would be. */
+/** Replaces a dashboard for visitors. */
 export function LogInGate(notice: LogInGateProps) {
   const { openLogIn, openSignUp } = useAuthDialogs();
   return (

@@ -6,13 +6,13 @@ export interface Profile extends Omit<Tables<'profiles'>, 'account_type'> {
   account_type: AccountType;
 }
 
-const SESSION_LOOKS = 6;
-const SESSION_LOOK_DELAY_MS = 200;
+const SESSION_READS = 6;
+const SESSION_READ_DELAY_MS = 200;
 
 /** The profile of one user; null when there is none. Other failures are logged and thrown. */
 export async function fetchProfile(userId: string): Promise<Profile | null> {
   const supabase = await loadSupabase();
-  await sessionAtHand(supabase, userId);
+  await waitForStoredSession(supabase, userId);
 
   const { data, error } = await supabase.from('profiles').select('*').eq('id', userId).single();
   if (!error) {
@@ -26,16 +26,16 @@ export async function fetchProfile(userId: string): Promise<Profile | null> {
 }
 
 /**
- * News of a sign-in in another tab can overtake the stored session itself; asking without it
- * would be refused.
+ * Waits until the session is stored. The event of a sign-in in another tab can arrive before the
+ * stored session, and a request without it would be rejected.
  */
-async function sessionAtHand(supabase: Backend, userId: string): Promise<void> {
-  for (let look = 1; look <= SESSION_LOOKS; look += 1) {
+async function waitForStoredSession(supabase: Backend, userId: string): Promise<void> {
+  for (let read = 1; read <= SESSION_READS; read += 1) {
     const { data } = await supabase.auth.getSession();
     if (data.session?.user.id === userId) return;
-    if (look < SESSION_LOOKS) {
-      await new Promise((resolve) => setTimeout(resolve, SESSION_LOOK_DELAY_MS));
+    if (read < SESSION_READS) {
+      await new Promise((resolve) => setTimeout(resolve, SESSION_READ_DELAY_MS));
     }
   }
-  throw new Error('The session of this profile is not at hand.');
+  throw new Error('The session of this profile is not stored.');
 }

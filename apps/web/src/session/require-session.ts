@@ -1,7 +1,7 @@
 import { isEndedSession } from '../lib/ended-session.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 
-/** The session this change was meant for is over (in another tab, or by time). */
+/** The session of this change is over: it expired or ended in another tab. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 
@@ -15,12 +15,12 @@ export async function requireSessionOf(userId: string): Promise<Backend> {
   const supabase = await loadSupabase();
   const { data } = await supabase.auth.getSession();
   if (data.session?.user.id === userId) return supabase;
-  // Storage emptied from outside is no event: this tells the whole app that nobody is signed in.
+  // Cleared storage causes no event. This call notifies the app that the session is over.
   if (data.session === null) await supabase.auth.signOut({ scope: 'local' });
   throw new SignedOutError();
 }
 
-/** Resolves once the app knows whether the session that a change was refused for is over. */
+/** Checks the session after a rejected change, so that the app knows whether it is over. */
 export async function settleSession(): Promise<void> {
   const supabase = await loadSupabase();
   await supabase.auth.getUser();

@@ -53,14 +53,14 @@ const adminsOnly = (
   </RouteGuard>
 );
 
-test('a visitor is led home', async () => {
+test('a visitor is redirected to the home page', async () => {
   const Page = guardedPage(adminsOnly);
   render(<Page session={visitor} />);
   expect(await screen.findByText('at /')).toBeDefined();
 });
 
 test.each(['personal', 'business'] as const)(
-  'a %s account is led from the admin panel to its own dashboard',
+  'a %s account is redirected from the admin panel to its own dashboard',
   async (accountType) => {
     const Page = guardedPage(adminsOnly);
     render(<Page session={sessionOf('ada', accountType)} />);
@@ -68,13 +68,13 @@ test.each(['personal', 'business'] as const)(
   },
 );
 
-test('while the profile is on its way the account type is being verified', () => {
+test('while the profile loads the account type is being verified', () => {
   const Page = guardedPage(adminsOnly);
   render(<Page session={sessionOf('ada')} />);
   expect(screen.getByText('Verifying account type...')).toBeDefined();
 });
 
-test('pages may show visitors and others something of their own', () => {
+test('pages can show their own notices to visitors and other account types', () => {
   const Page = guardedPage(
     <RouteGuard allow={['business']} signedOut={<p>Please log in</p>} denied={<p>Denied</p>}>
       <p>Company</p>
@@ -86,7 +86,7 @@ test('pages may show visitors and others something of their own', () => {
   expect(screen.getByText('Denied')).toBeDefined();
 });
 
-test('what was typed survives a session that ended elsewhere, once the same person is back', async () => {
+test('typed text survives a session that ended elsewhere when the same user returns', async () => {
   const Page = guardedPage(adminsOnly);
   const { rerender } = render(<Page session={sessionOf('ada', 'admin')} />);
   await userEvent.type(screen.getByLabelText('Notes'), 'half a thought');
@@ -100,7 +100,7 @@ test('what was typed survives a session that ended elsewhere, once the same pers
   expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('half a thought');
 });
 
-test('what one person typed is never shown to the next', async () => {
+test('text that one user typed is never shown to the next user', async () => {
   const Page = guardedPage(adminsOnly);
   const { rerender } = render(<Page session={sessionOf('ada', 'admin')} />);
   await userEvent.type(screen.getByLabelText('Notes'), 'secret');

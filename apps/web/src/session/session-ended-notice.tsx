@@ -6,16 +6,16 @@ import { Spinner } from '../components/ui/spinner.tsx';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 
 interface SessionEndedNoticeProps {
-  /** False while the one who came back is being recognized. */
+  /** False while the profile of the returning user loads. */
   isSignedOut: boolean;
 }
 
-/** Covers a private screen whose session ended in another tab or by time. */
+/** Covers a private page whose session expired or ended in another tab. */
 export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
   const { openLogIn } = useAuthDialogs();
 
   useEffect(() => {
-    // An open dialog of the covered screen lies over this notice, so the way back must lie over it.
+    // An open dialog of the page covers this notice, so the log-in must open above that dialog.
     const isUnderDialog = document.querySelector('[data-slot="dialog-content"]') !== null;
     if (isSignedOut && isUnderDialog) openLogIn();
   }, [isSignedOut, openLogIn]);

@@ -67,7 +67,7 @@ async function renderApp() {
   return seen;
 }
 
-test('a visitor without a stored session sees the app at once and nothing is asked', async () => {
+test('a visitor without a stored session sees the app at once and no request is sent', async () => {
   await renderApp();
   expect(screen.getByText('The app of a visitor')).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
@@ -84,7 +84,7 @@ test('the app is hidden until session and profile are known', async () => {
   expect(backend).toHaveBeenCalledTimes(1);
 });
 
-test('a profile that does not exist means no profile, without a word in the log', async () => {
+test('a profile that does not exist gives no profile and no log entry', async () => {
   storeSession();
   answerProfile(406, { code: 'PGRST116', message: 'no rows', details: null, hint: null });
   const seen = await renderApp();
@@ -92,7 +92,7 @@ test('a profile that does not exist means no profile, without a word in the log'
   expect(seen.session?.profile).toBeNull();
 });
 
-test('any other failure is logged as "Error fetching profile:" and means no profile', async () => {
+test('any other profile error is logged as "Error fetching profile:" and gives no profile', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   storeSession();
   answerProfile(400, { code: '42501', message: 'permission denied', details: null, hint: null });
@@ -103,7 +103,7 @@ test('any other failure is logged as "Error fetching profile:" and means no prof
   log.mockClear();
 });
 
-test('a hanging network ends the waiting with a way to retry and a way on', async () => {
+test('a hanging network offers a retry and a way to continue', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   storeSession();
   backend.mockImplementation(() => new Promise(() => undefined));
@@ -114,7 +114,7 @@ test('a hanging network ends the waiting with a way to retry and a way on', asyn
   expect(screen.getByText('The app of ada@example.com')).toBeDefined();
 });
 
-test('a provider that comes later follows the client that is there, and one that is gone asks nothing more', async () => {
+test('a later provider follows the existing client, and an unmounted one sends no requests', async () => {
   storeSession();
   answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
   await renderApp();
@@ -139,7 +139,7 @@ test('a provider that comes later follows the client that is there, and one that
   expect(asked).toEqual(['/auth/v1/token', '/rest/v1/profiles']);
 });
 
-test('a session stored by another tab signs this one in', async () => {
+test('a session stored by another tab signs this tab in', async () => {
   answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
   await renderApp();
   storeSession();

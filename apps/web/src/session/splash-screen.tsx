@@ -3,13 +3,13 @@ import { Button } from '../components/ui/button.tsx';
 import { Spinner } from '../components/ui/spinner.tsx';
 
 interface SplashScreenProps {
-  /** The session is unknown after a long wait, or could not be found out. */
+  /** The session is still unknown after a long wait, or its load failed. */
   isDelayed: boolean;
-  /** Goes on with what is known so far. */
+  /** Continues without the session. */
   onContinue: () => void;
 }
 
-/** Stands in for the whole app until the session is known for the first time. */
+/** Replaces the app until the session is first known. */
 export function SplashScreen({ isDelayed, onContinue }: SplashScreenProps) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-6 text-center">

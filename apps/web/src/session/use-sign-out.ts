@@ -4,7 +4,7 @@ import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { loadSupabase } from '../lib/supabase.ts';
 import { useSessionControl } from './session-context.ts';
 
-/** Signs out, says so, and goes home. A failure is shown and leaves everything as it was. */
+/** Signs out, navigates to the home page and shows a toast. An error shows a toast and changes nothing. */
 export function useSignOut(): () => Promise<void> {
   const { setSigningOut } = useSessionControl();
   const navigate = useNavigate();

@@ -7,10 +7,10 @@ import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 import { DialogLoading } from '../../components/loading/lazy-dialog.tsx';
 import { reloadKeepingForms } from '../../boot/reload-on-chunk-error.ts';
 
-const loadWindows = () => import('./auth-dialogs.tsx');
-const AuthDialogSwitch = lazyComponent(loadWindows);
+const loadDialogs = () => import('./auth-dialogs.tsx');
+const AuthDialogSwitch = lazyComponent(loadDialogs);
 
-/** Where the two dialogs come: at most one is there. */
+/** Loads and shows the open auth dialog. */
 export function LazyAuthDialogs() {
   const { dialog, closeDialogs } = useAuthDialogs();
   useEffect(fetchOnIntent, []);
@@ -38,12 +38,12 @@ export function LazyAuthDialogs() {
   );
 }
 
-/** Whoever points at what opens a dialog will likely press it. */
+/** Preloads the dialogs when the pointer or the focus reaches a button that opens one. */
 function fetchOnIntent(): () => void {
   function preloadOnIntent({ target }: Event) {
     if (!(target instanceof Element) || target.closest('[aria-haspopup="dialog"]') === null) return;
     stop();
-    preloadChunk(loadWindows);
+    preloadChunk(loadDialogs);
   }
   function stop() {
     document.removeEventListener('pointerover', preloadOnIntent);

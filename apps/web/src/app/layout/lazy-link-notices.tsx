@@ -1,15 +1,18 @@
+import { use } from 'react';
 import { useLocation } from 'react-router';
-import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
+import { useHasMounted } from '../../lib/use-has-mounted.ts';
+import { AccountOfferContext, useSession } from '../../session/session-context.ts';
 
-// Few pages are opened by a link of a mail, or by a provider.
+// Few pages are opened by the link of an email or by a provider.
 const LinkNotices = lazyComponent(() => import('../../features/auth/link-notices.tsx'));
+const AccountQuestion = lazyComponent(() => import('../../features/auth/account-question.tsx'));
 
-/** What only such a way leaves in an address; the notices themselves look closer. */
+/** Parts of an address that only such a link leaves. The notices read the details. */
 const LINK_TRACE = /[?#&](link|code|error|error_code|error_description)=/;
 
-/** Where the link or the provider that led here is spoken of. */
+/** Loads the notices about a link or a provider that led to this page. */
 export function LazyLinkNotices() {
   const { search, hash } = useLocation();
   const hasMounted = useHasMounted();
@@ -23,6 +26,19 @@ export function LazyLinkNotices() {
       }
     >
       <LinkNotices />
+    </ChunkBoundary>
+  );
+}
+
+/** Loads the question about a link to another account. If it does not load, nothing changes. */
+export function LazyAccountQuestion() {
+  const offer = use(AccountOfferContext);
+  const { user } = useSession();
+  if (offer === null || user === null) return null;
+  const present = [user.email, user.phone].find(Boolean) ?? 'this account';
+  return (
+    <ChunkBoundary fallback={null}>
+      <AccountQuestion offer={offer} present={present} />
     </ChunkBoundary>
   );
 }

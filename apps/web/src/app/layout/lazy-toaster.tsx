@@ -3,7 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { dismissToast, shownToast, subscribeToToasts } from '../../components/ui/toast-store.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 
-/** Where toasts come. Their part is loaded with the first one. */
+/** Shows toasts. Their chunk loads with the first toast. */
 export function LazyToaster() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   const isNeeded = useSyncExternalStore(
@@ -28,7 +28,7 @@ export function LazyToaster() {
   );
 }
 
-/** What happened must be said, also when the part that says it nicely does not load. */
+/** Shows a toast although the chunk of the styled toasts did not load. */
 function PlainToast() {
   const toast = useSyncExternalStore(subscribeToToasts, shownToast);
   if (toast?.isOpen !== true) return null;

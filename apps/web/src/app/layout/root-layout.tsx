@@ -1,8 +1,7 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { FreshForEachUser } from '../../session/session-provider.tsx';
-import { LazyAccountQuestion } from './lazy-account-question.tsx';
 import { LazyAuthDialogs } from './lazy-auth-dialogs.tsx';
-import { LazyLinkNotices } from './lazy-link-notices.tsx';
+import { LazyAccountQuestion, LazyLinkNotices } from './lazy-link-notices.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';

@@ -6,7 +6,7 @@ import { sessionStatusOf } from '../../session/session-state.ts';
 import { withoutLinkParts } from './email-link.ts';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
-/** What a call brings along where a captcha is asked for. */
+/** The captcha token of a call, if the backend requires one. */
 interface WithCaptcha {
   captchaToken: string | undefined;
 }
@@ -32,17 +32,17 @@ export async function logIn({
   return { isMfaRequired: sessionStatusOf(data.session) === 'mfa-required' };
 }
 
-/** Whether a log-in was refused only because its address is not confirmed yet. */
+/** Whether a log-in failed because the email address is not confirmed. */
 export function isUnconfirmed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed';
 }
 
 export interface SignUpOutcome {
-  /** Nobody is signed in by it: the address must be confirmed, or has an account already, which is not told. */
+  /** No session was created: the address must be confirmed, or it already has an account. The backend does not reveal which. */
   mustCheckEmail: boolean;
 }
 
-/** Makes an account. Throws the backend's error. */
+/** Creates an account. Throws the backend's error. */
 export async function signUp({
   email,
   password,
@@ -68,7 +68,7 @@ export interface EmailRequest {
   email: string;
 }
 
-/** Sends a mail with a link and a code, in place of any before. Throws the backend's error. */
+/** Sends an email with a link and a code, which replace earlier ones. Throws the backend's error. */
 export async function sendEmailCode({
   purpose,
   email,
@@ -88,7 +88,7 @@ export async function sendEmailCode({
   if (error) throw error;
 }
 
-/** Signs in with the code of a mail, in whichever browser. Throws the backend's error. */
+/** Signs in with the code of an email, in any browser. Throws the backend's error. */
 export async function verifyEmailCode(request: EmailRequest & { code: string }): Promise<void> {
   const { purpose, email, code } = request;
   const supabase = await loadSupabase();
@@ -96,19 +96,19 @@ export async function verifyEmailCode(request: EmailRequest & { code: string }):
   if (error) throw error;
 }
 
-/** What the browser answers when its sheet was closed, or took too long. */
-const GIVEN_UP = ['NotAllowedError', 'AbortError'];
+/** The browser's errors when the user closed the passkey prompt or it timed out. */
+const CANCELLED = ['NotAllowedError', 'AbortError'];
 
-/** Asks the browser for a passkey. False: its sheet was closed. Throws the backend's error. */
+/** Signs in with a passkey. Resolves to false if the user cancelled. Throws the backend's error. */
 export async function logInWithPasskey(captchaToken: string | undefined): Promise<boolean> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.signInWithPasskey({ options: captchaOption(captchaToken) });
   if (error === null) return true;
-  if (GIVEN_UP.includes(error.name)) return false;
+  if (CANCELLED.includes(error.name)) return false;
   throw error;
 }
 
-/** Leaves for Google, which leads back to this page. Throws when that cannot begin. */
+/** Redirects to Google, which redirects back to this page. Throws if the redirect fails. */
 export async function continueWithGoogle(): Promise<void> {
   const supabase = await loadSupabase();
   keepFormDrafts('log-in');
@@ -119,12 +119,12 @@ export async function continueWithGoogle(): Promise<void> {
   if (error) throw error;
 }
 
-/** The client's types take no undefined. */
+/** The client's types reject undefined. */
 function captchaOption(captchaToken: string | undefined): { captchaToken?: string } {
   return captchaToken === undefined ? {} : { captchaToken };
 }
 
-/** The page that the user is on, to return to. It names the link that led back, in case that link fails. */
+/** The return address: this page. It names the kind of link, for the notice about a failed link. */
 function addressOfThisPage(link: EmailPurpose | 'google'): string {
   const address = new URL(window.location.href);
   address.hash = '';

@@ -1,19 +1,19 @@
 import { useRef, useState, type ChangeEvent } from 'react';
 import { FirstOpenerContext } from '../../components/ui/use-focus-return.ts';
 import type { AuthDialog } from '../../session/auth-dialogs.tsx';
-import { MfaChallengeDialog } from '../../session/mfa/mfa-challenge-dialog.tsx';
+import { MfaChallengeDialog } from './mfa-challenge-dialog.tsx';
 import EmailCodeDialog from './email-code-dialog.tsx';
 import LogInDialog from './log-in-dialog.tsx';
-import NewPasswordDialog from './new-password-dialog.tsx';
+import NewPasswordDialog, { type NewPasswordDialogProps } from './new-password-dialog.tsx';
 import SignUpDialog from './sign-up-dialog.tsx';
 import { TypedEmailContext } from './typed-email.ts';
 
-interface AuthWindowProps {
+interface AuthDialogFrameProps extends NewPasswordDialogProps {
   dialog: AuthDialog;
 }
 
-/** The one open dialog about signing in. Loaded when first asked for, with its forms and validation. */
-export default function AuthDialogFrame({ dialog }: AuthWindowProps) {
+/** Shows the open auth dialog. It loads when first requested, with its forms and validation. */
+export default function AuthDialogFrame(props: AuthDialogFrameProps) {
   const firstOpenerRef = useRef<HTMLElement>(null);
   const [typedEmail, setTypedEmail] = useState('');
 
@@ -24,16 +24,16 @@ export default function AuthDialogFrame({ dialog }: AuthWindowProps) {
   return (
     <FirstOpenerContext value={firstOpenerRef}>
       <TypedEmailContext value={typedEmail}>
-        {/* What happens in a window comes by here, wherever the window hangs. */}
+        {/* Change events of a dialog bubble to here, although the dialog is a portal. */}
         <div className="contents" onChange={keepEmail}>
-          <Window dialog={dialog} />
+          <OpenDialog {...props} />
         </div>
       </TypedEmailContext>
     </FirstOpenerContext>
   );
 }
 
-function Window({ dialog }: AuthWindowProps) {
+function OpenDialog({ dialog, NewPasswordForm }: AuthDialogFrameProps) {
   switch (dialog.name) {
     case 'log-in':
       return <LogInDialog />;
@@ -44,6 +44,6 @@ function Window({ dialog }: AuthWindowProps) {
     case 'mfa-challenge':
       return <MfaChallengeDialog />;
     case 'new-password':
-      return <NewPasswordDialog />;
+      return <NewPasswordDialog NewPasswordForm={NewPasswordForm} />;
   }
 }

@@ -13,7 +13,7 @@ const CHECK_EMAIL = 'Please check your email to verify your account.';
 
 const backend = vi.fn<(url: string, body: unknown) => Response>();
 
-/** What the data API answers when the one row that was asked for is not there. */
+/** The answer of the data API when the requested row does not exist. */
 function noProfile(): Response {
   return Response.json(
     { code: 'PGRST116', message: 'no row', details: null, hint: null },
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The next test may wait for the same words.
+  // The next test may wait for the same text.
   const left = toastInStore();
   if (left !== null) dismissToast(left.id);
 });
@@ -52,7 +52,7 @@ function Screen() {
       <button type="button" onClick={openSignUp}>
         To sign up
       </button>
-      {dialog && <AuthDialogFrame dialog={dialog} />}
+      {dialog && <AuthDialogFrame dialog={dialog} NewPasswordForm={() => null} />}
       <Toaster />
     </>
   );
@@ -83,7 +83,7 @@ test('only one of the two dialogs is open at a time', async () => {
   expect(screen.getByRole('heading', { name: 'Log In' })).toBeDefined();
 });
 
-test('an email typed in one dialog is there in the one that takes its place', async () => {
+test('an email address typed in one dialog is kept in the next one', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -96,7 +96,7 @@ test('an email typed in one dialog is there in the one that takes its place', as
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com.org');
 });
 
-test('closing a dialog that took another’s place gives the focus back to what opened the first', async () => {
+test('closing a dialog that replaced another returns the focus to the button that opened the first', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
@@ -106,7 +106,7 @@ test('closing a dialog that took another’s place gives the focus back to what 
   );
 });
 
-test('a refused log-in shows the server’s words and keeps what was typed', async () => {
+test('a rejected log-in shows the server’s message and keeps the typed values', async () => {
   backend.mockReturnValue(
     Response.json(
       { code: 'invalid_credentials', message: 'Invalid login credentials' },
@@ -126,7 +126,7 @@ test('a refused log-in shows the server’s words and keeps what was typed', asy
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong');
 });
 
-test('a log-in whose address is not confirmed yet leads to where its code is entered', async () => {
+test('a log-in with an unconfirmed address opens the dialog for the code', async () => {
   backend.mockReturnValue(
     Response.json(
       { code: 'email_not_confirmed', message: 'Email not confirmed' },
@@ -142,7 +142,7 @@ test('a log-in whose address is not confirmed yet leads to where its code is ent
   expect(shownToast()).toContain('Login FailedEmail not confirmed');
 });
 
-test('the Google button shows its notice and calls nothing', async () => {
+test('the Google button shows its notice and sends no request', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
@@ -150,7 +150,7 @@ test('the Google button shows its notice and calls nothing', async () => {
   expect(backend).not.toHaveBeenCalled();
 });
 
-test('the Google button leads to the provider where the page says that it is set up', async () => {
+test('the Google button redirects to the provider if the page lists it', async () => {
   document.head.innerHTML =
     '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key","providers":["google"]}</script>';
   const assign = vi.fn<(address: string) => void>();
@@ -182,29 +182,32 @@ test.each([
   ['an empty identities list', { ...user, identities: [] }, CHECK_EMAIL],
   ['an identity to confirm', { ...user, identities: [{ id: 'identity' }] }, CHECK_EMAIL],
   ['a session', { ...session, user }, 'You can now log in.'],
-])('after a sign-up that answers with %s the toast says so', async (_answer, body, sentence) => {
-  backend.mockImplementation((url) =>
-    url.includes('/signup') ? Response.json(body) : Response.json({}, { status: 406 }),
-  );
-  renderScreen();
-  await userEvent.click(screen.getByRole('button', { name: 'To sign up' }));
-  await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
-  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
-  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
-  await userEvent.click(screen.getByRole('radio', { name: /Business Account/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Create Account with Email' }));
-  await waitFor(() => expect(shownToast()).toContain(`Signup Successful!${sentence}`));
-  expect(backend.mock.calls[0]?.[1]).toMatchObject({
-    data: { full_name: 'Ada Lovelace', account_type: 'business', phone_number: null, city: null },
-  });
-  if (sentence === CHECK_EMAIL) {
-    expect(screen.getByRole('dialog', { name: 'Check your email' }).textContent).toContain(
-      'ada@example.com',
+])(
+  'after a sign-up that answers with %s the toast shows the matching text',
+  async (_answer, body, sentence) => {
+    backend.mockImplementation((url) =>
+      url.includes('/signup') ? Response.json(body) : Response.json({}, { status: 406 }),
     );
-  }
-});
+    renderScreen();
+    await userEvent.click(screen.getByRole('button', { name: 'To sign up' }));
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+    await userEvent.click(screen.getByRole('radio', { name: /Business Account/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account with Email' }));
+    await waitFor(() => expect(shownToast()).toContain(`Signup Successful!${sentence}`));
+    expect(backend.mock.calls[0]?.[1]).toMatchObject({
+      data: { full_name: 'Ada Lovelace', account_type: 'business', phone_number: null, city: null },
+    });
+    if (sentence === CHECK_EMAIL) {
+      expect(screen.getByRole('dialog', { name: 'Check your email' }).textContent).toContain(
+        'ada@example.com',
+      );
+    }
+  },
+);
 
-test('a refused code shows the server’s words at its field and keeps it, and a new one can be sent', async () => {
+test('a rejected code shows the server’s message at its field and stays, and a new one can be sent', async () => {
   backend.mockImplementation((url) =>
     url.includes('/verify')
       ? Response.json(

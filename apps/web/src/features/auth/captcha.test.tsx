@@ -10,7 +10,7 @@ import { SessionProvider } from '../../session/session-provider.tsx';
 import AuthDialogFrame from './auth-dialog-frame.tsx';
 
 const backend = vi.fn<(path: string, body: unknown) => Response>();
-/** What each widget was asked to show, in the order they came. */
+/** The options of each widget, in the order of creation. */
 let shown: Record<string, unknown>[];
 const reset = vi.fn<(id: string) => void>();
 const remove = vi.fn<(id: string) => void>();
@@ -21,7 +21,7 @@ function serve(captcha: object | null) {
 }
 
 beforeEach(() => {
-  // Each test loads the provider's script anew.
+  // Each test loads the provider's script again.
   vi.resetModules();
   localStorage.clear();
   serve({ provider: 'turnstile', siteKey: 'site' });
@@ -52,13 +52,13 @@ function Screen() {
       <button onClick={() => openEmailCode('recovery')}>To recover</button>
       <button onClick={() => openEmailCode('signup', 'ada@example.com')}>To the code</button>
       <button onClick={toggleTheme}>Other theme</button>
-      {dialog && <AuthDialogFrame dialog={dialog} />}
+      {dialog && <AuthDialogFrame dialog={dialog} NewPasswordForm={() => null} />}
       <Toaster />
     </>
   );
 }
 
-/** Presses are made by the button itself: a dialog leaves nothing behind it to a pointer. */
+/** Clicks the button element: an open dialog blocks pointers behind it. */
 async function press(name: string) {
   await act(() => {
     screen.getByRole('button', { name, hidden: true }).click();
@@ -85,7 +85,7 @@ async function findScript(host: string): Promise<HTMLScriptElement> {
   });
 }
 
-/** The provider's script arrives; its newest widget's callbacks. */
+/** Loads the provider's script and returns the callbacks of the newest widget. */
 async function provide(global = 'turnstile', host = 'challenges.cloudflare.com') {
   await findScript(host);
   const render = (_place: HTMLElement, options: Record<string, unknown>) =>
@@ -96,10 +96,10 @@ async function provide(global = 'turnstile', host = 'challenges.cloudflare.com')
 }
 
 function tell(callback: string, word?: string) {
-  const told = shown.at(-1)?.[callback] as ((word?: string) => void) | undefined;
-  if (told === undefined) throw new Error(`The newest widget has no ${callback}.`);
+  const report = shown.at(-1)?.[callback] as ((word?: string) => void) | undefined;
+  if (report === undefined) throw new Error(`The newest widget has no ${callback}.`);
   act(() => {
-    told(word);
+    report(word);
   });
 }
 
@@ -125,7 +125,7 @@ async function fillLogIn() {
   await userEvent.type(screen.getByLabelText('Password'), 'secret');
 }
 
-test('Nothing is sent before the captcha is solved; that is said at the form, where the focus goes', async () => {
+test('An unsolved captcha blocks the request, shows an error at the form and gets the focus', async () => {
   await renderScreen('To log in');
   expect(await screen.findByText('Loading the security check…')).toBeDefined();
   await provide();
@@ -139,7 +139,7 @@ test('Nothing is sent before the captcha is solved; that is said at the form, wh
   expect(screen.queryByText(/Please complete the security check/)).toBeNull();
 });
 
-test('A token goes along once, a new one is asked for after each attempt, and what was typed stays', async () => {
+test('A token is sent once, each attempt requests a new one, and the typed values stay', async () => {
   refuse(400, 'invalid_credentials');
   await renderScreen('To log in');
   await provide();
@@ -185,7 +185,7 @@ test.each([
   },
 );
 
-test('A script that is held back is told, can be fetched again, and keeps what was typed', async () => {
+test('A blocked script shows an error, can be loaded again, and keeps the typed values', async () => {
   await renderScreen('To log in');
   await fillLogIn();
   const script = await findScript('challenges.cloudflare.com');
@@ -200,7 +200,7 @@ test('A script that is held back is told, can be fetched again, and keeps what w
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
 });
 
-test('A widget that fails can be shown afresh; a solution that expired counts no more', async () => {
+test('A failed widget can be shown again, and an expired solution is rejected', async () => {
   await renderScreen('To log in');
   await provide();
   await fillLogIn();
@@ -221,7 +221,7 @@ test('A widget that fails can be shown afresh; a solution that expired counts no
   expect(screen.getByText(/Your browser doesn't support the security check/)).toBeDefined();
 });
 
-test('The widget follows the theme, is taken down with its dialog, and its token goes with it', async () => {
+test('The widget follows the theme, and closing the dialog removes widget and token', async () => {
   await renderScreen('To log in');
   await provide();
   tell('callback', 'first');
@@ -236,7 +236,7 @@ test('The widget follows the theme, is taken down with its dialog, and its token
   await waitFor(() => expect(remove).toHaveBeenCalledWith('widget-2'));
 });
 
-test('Signing up and a mail for a forgotten password bring a token along', async () => {
+test('A sign-up and a password recovery email send a token', async () => {
   refuse(422, 'signup_disabled');
   await renderScreen('To sign up');
   await provide();
@@ -258,7 +258,7 @@ test('Signing up and a mail for a forgotten password bring a token along', async
   expect(tokenOf(1)).toBe('for the mail');
 });
 
-test('A code is taken without a captcha; only another mail asks for one', async () => {
+test('A code needs no captcha; another email does', async () => {
   await renderScreen('To the code');
   expect(screen.queryByRole('group', { name: 'Security check' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
@@ -280,7 +280,7 @@ test('hCaptcha’s widget comes from its own host, with its challenge inside the
   expect(screen.getByRole('dialog').contains(shown[0]?.['challenge-container'] as Node)).toBe(true);
 });
 
-test('Where no captcha is asked for, nothing is shown and nothing is loaded', async () => {
+test('Without a captcha provider nothing is shown and nothing is loaded', async () => {
   serve(null);
   refuse(400, 'invalid_credentials');
   await renderScreen('To log in');

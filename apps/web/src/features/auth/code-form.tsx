@@ -14,7 +14,7 @@ import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode, verifyEmailCode } from './api.ts';
-import { EMAIL_CONFIRMED } from './email-confirmed.ts';
+import { EMAIL_CONFIRMED } from './email-link.ts';
 
 interface CodeFormProps {
   purpose: EmailPurpose;
@@ -22,10 +22,10 @@ interface CodeFormProps {
   onOtherEmail: () => void;
 }
 
-/** Takes the code of a mail; whoever enters it is signed in, which closes the dialog. */
+/** Takes the code of an email. The code signs the user in, which closes the dialog. */
 export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   const captcha = useCaptcha();
-  const [isSendingWanted, setSendingWanted] = useState(false);
+  const [needsCaptcha, setNeedsCaptcha] = useState(false);
   const verifyMutation = useMutation({ mutationFn: verifyEmailCode });
   const failureToast = useFailureToast();
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
@@ -34,7 +34,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
     defaultValues: { code: '' },
   });
   const { setFocus } = form;
-  // It takes the place of the form that sent the mail, and the focus went with that.
+  // The form replaces the one that sent the email, and the focus is lost with that form.
   useEffect(() => setFocus('code'), [setFocus]);
 
   async function submit({ code }: { code: string }) {
@@ -49,7 +49,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   }
 
   async function sendAgain() {
-    setSendingWanted(true);
+    setNeedsCaptcha(true);
     try {
       await captcha.attempt(async (captchaToken) => {
         await sendMutation.mutateAsync({ purpose, email, captchaToken });
@@ -79,8 +79,8 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
         <Button type="submit" className="w-full" busy={verifyMutation.isPending}>
           {verifyMutation.isPending ? 'Checking…' : 'Continue'}
         </Button>
-        {/* The code itself is proof enough; only another mail asks for more. */}
-        {isSendingWanted && <CaptchaField captcha={captcha} />}
+        {/* Verifying a code needs no captcha. Sending another email does. */}
+        {needsCaptcha && <CaptchaField captcha={captcha} />}
         <div className="flex flex-wrap justify-center gap-x-4">
           <Button
             variant="link"

@@ -6,7 +6,7 @@ import { SendEmailForm } from './send-email-form.tsx';
 
 interface EmailCodeDialogProps {
   purpose: EmailPurpose;
-  /** The address a mail was just sent to, if one was. */
+  /** The address of an email that is already sent, or null. */
   sentTo: string | null;
 }
 
@@ -22,8 +22,8 @@ const texts: Record<EmailPurpose, { ask: string; askDescription: string }> = {
 };
 
 /**
- * A mail with a link and a code: asks where to send it, then takes the code. The link works in
- * this browser only, the code everywhere.
+ * Sends an email with a link and a code, then takes the code. The link works in this browser only;
+ * the code works in every browser.
  */
 export default function EmailCodeDialog({ purpose, sentTo }: EmailCodeDialogProps) {
   const { closeDialogs } = useAuthDialogs();
@@ -45,7 +45,7 @@ export default function EmailCodeDialog({ purpose, sentTo }: EmailCodeDialogProp
       }
       onClose={closeDialogs}
       className="sm:max-w-md"
-      // A stray press must not throw away the place where the code belongs.
+      // An accidental press outside must not close the field for the code.
       onInteractOutside={(event) => event.preventDefault()}
     >
       <DialogBody>

@@ -2,10 +2,8 @@ import { useEffect } from 'react';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { toast } from '../../components/ui/toast-store.ts';
 import { useSession } from '../../session/session-context.ts';
-import { linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
-import { EMAIL_CONFIRMED } from './email-confirmed.ts';
-import { LinkNotice, LinkNoticeAction } from './link-notice.tsx';
-import { useLinkAddress } from './use-link-address.ts';
+import { EMAIL_CONFIRMED, linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
+import { LinkNotice, LinkNoticeAction, useLinkAddress } from './link-notice.tsx';
 
 const texts: Record<LinkProblem, { title: string; description: string }> = {
   expired: {
@@ -22,25 +20,25 @@ const texts: Record<LinkProblem, { title: string; description: string }> = {
   },
 };
 
-/** Links after which nothing is left to do. */
+/** Links that complete the log-in. */
 const COMPLETE_LOG_INS = ['signup', 'google'];
 
 /**
- * Says above the page what is wrong with the link of a mail that led here, and offers a new one; of
- * one that confirmed an address it tells that.
+ * Reports above the page the problem of an email link and offers a new one. Shows a toast after a
+ * link that confirmed an address.
  */
 export function EmailLinkNotice() {
   const { user } = useSession();
   const { openEmailCode, openLogIn, reportLogIn } = useAuthDialogs();
   const { query, hash, clearAddress } = useLinkAddress();
-  const told = linkProblemOf(query, hash);
-  const problem = told === 'other-browser' && user !== null ? null : told;
+  const linkProblem = linkProblemOf(query, hash);
+  const problem = linkProblem === 'other-browser' && user !== null ? null : linkProblem;
   const isSignUp = linkPurposeOf(query) === 'signup';
   const isOtherBrowser = problem === 'other-browser';
   const isLeftOver = problem === null && user !== null && query.has('link');
   const hasConfirmed = isLeftOver && isSignUp;
 
-  // A used link has done its work: only a code for a new password helps on from there.
+  // A used link has already confirmed the address. Only a recovery code helps then.
   const purpose = isSignUp && !isOtherBrowser ? 'signup' : 'recovery';
 
   useEffect(() => {

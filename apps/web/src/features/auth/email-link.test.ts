@@ -14,13 +14,13 @@ test.each([
   expect(linkProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
 });
 
-test('a link says what its mail was for', () => {
+test('a link names the purpose of its email', () => {
   expect(linkPurposeOf(new URLSearchParams('link=signup'))).toBe('signup');
   expect(linkPurposeOf(new URLSearchParams('link=recovery'))).toBe('recovery');
   expect(linkPurposeOf(new URLSearchParams(''))).toBe('recovery');
 });
 
-test('what a link left in the address goes, and everything else stays', () => {
+test('the parameters of a link are removed, and all others stay', () => {
   const query = new URLSearchParams('tab=research&link=signup&code=1&error_code=x');
   expect(withoutLinkParts(query).toString()).toBe('tab=research');
 });
@@ -34,7 +34,7 @@ test.each([
   ['link=google&code=b3f1', '', 'failed'],
   ['', '#error_code=bad_oauth_state&error_description=Forged', 'failed'],
   ['link=signup&error_code=otp_expired', '', null],
-])('by Google, the query "%s" and the fragment "%s" mean: %s', (query, fragment, problem) => {
+])('after Google, the query "%s" and the fragment "%s" give: %s', (query, fragment, problem) => {
   expect(providerProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
   if (problem !== null) expect(linkProblemOf(new URLSearchParams(query), fragment)).toBeNull();
 });

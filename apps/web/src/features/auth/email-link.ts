@@ -1,28 +1,30 @@
+import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
+import type { ToastMessage } from '../../components/ui/toast-store.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 
-/** Why the link of a mail did not sign anybody in. */
+/** Why the link of an email did not sign the user in. */
 export type LinkProblem = 'expired' | 'refused' | 'other-browser';
 
-/** The parts of an address that a mail's link leaves in it. */
+/** The query parameters that a link adds to the address. */
 const LINK_PARTS = ['link', 'code', 'error', 'error_code', 'error_description', 'sb'];
 
 /**
- * What is wrong with the link that led to this address; null when nothing is. The words in the
- * address are never shown: anybody can write some there.
+ * The problem of the email link that led to this address, or null. Texts in the address are never
+ * shown: anyone can write them.
  */
 export function linkProblemOf(query: URLSearchParams, fragment: string): LinkProblem | null {
   if (providerProblemOf(query, fragment) !== null) return null;
-  const told = new URLSearchParams(fragment.replace(/^#/, ''));
-  const code = told.get('error_code') ?? query.get('error_code');
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
+  const code = parameters.get('error_code') ?? query.get('error_code');
   if (code === 'otp_expired') return 'expired';
-  if (code !== null || told.has('error_description') || query.has('error_description')) {
+  if (code !== null || parameters.has('error_description') || query.has('error_description')) {
     return 'refused';
   }
-  // A code that is still there was asked for by another browser, or is used up.
+  // The code was not consumed: another browser requested it, or it is already used.
   return query.has('code') ? 'other-browser' : null;
 }
 
-/** Why the way by Google signed nobody in. */
+/** Why Google did not sign the user in. */
 export type ProviderProblem = 'cancelled' | 'unverified-email' | 'other-account' | 'failed';
 
 const PROVIDER_PROBLEMS: Partial<Record<string, ProviderProblem>> = {
@@ -30,30 +32,37 @@ const PROVIDER_PROBLEMS: Partial<Record<string, ProviderProblem>> = {
   provider_email_needs_verification: 'unverified-email',
   user_already_exists: 'other-account',
 };
-/** What only a provider's answer can be refused for; the address then forgot where it came from. */
-const ANSWER_REFUSALS = ['bad_oauth_state', 'bad_oauth_callback', 'flow_state_already_used'];
+/** Error codes that only a provider's callback has. The address then does not name the provider. */
+const CALLBACK_ERRORS = ['bad_oauth_state', 'bad_oauth_callback', 'flow_state_already_used'];
 
-/** What went wrong at Google or on the way from there; null when nothing did, or it was a mail's link. */
+/** The problem of the sign-in with Google, or null. It is null for email links, too. */
 export function providerProblemOf(
   query: URLSearchParams,
   fragment: string,
 ): ProviderProblem | null {
-  const told = new URLSearchParams(fragment.replace(/^#/, ''));
-  const code = told.get('error_code') ?? query.get('error_code');
-  if (code !== null && ANSWER_REFUSALS.includes(code)) return 'failed';
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
+  const code = parameters.get('error_code') ?? query.get('error_code');
+  if (code !== null && CALLBACK_ERRORS.includes(code)) return 'failed';
   if (query.get('link') !== 'google') return null;
   if (code !== null) return PROVIDER_PROBLEMS[code] ?? 'failed';
   return query.has('code') ? 'failed' : null;
 }
 
-/** What the mail was for. One that does not say so can always be for a new password. */
+/** The purpose of the email. Without one in the address it is a new password. */
 export function linkPurposeOf(query: URLSearchParams): EmailPurpose {
   return query.get('link') === 'signup' ? 'signup' : 'recovery';
 }
 
-/** The query without what the link left in it. */
+/** The query without the parameters of a link. */
 export function withoutLinkParts(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query);
   for (const name of LINK_PARTS) rest.delete(name);
   return rest;
 }
+
+/** Shown after the link of the email was opened or its code was entered. */
+export const EMAIL_CONFIRMED: ToastMessage = {
+  title: 'Email confirmed',
+  description: "Your account is ready, and you're logged in.",
+  durationMs: LONG_TOAST_DURATION_MS,
+};

@@ -5,7 +5,7 @@ import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { readConfiguration } from '../../lib/configuration.ts';
 import { continueWithGoogle } from './api.ts';
 
-/** Leads to Google where the backend has it set up; else it says so, and calls nothing. */
+/** Redirects to Google if the backend supports it. Otherwise it shows a toast and calls nothing. */
 export function GoogleButton() {
   const departure = useMutation({ mutationFn: continueWithGoogle });
 
@@ -29,11 +29,20 @@ export function GoogleButton() {
     <Button
       variant="outline"
       className="w-full"
-      // The page is on its way out from then on.
+      // The browser is leaving the page.
       disabled={departure.isPending}
       onClick={() => void begin()}
     >
       Continue with Google
     </Button>
+  );
+}
+
+/** The divider between the form and the other sign-in methods. */
+export function OrDivider() {
+  return (
+    <p className="flex items-center gap-3 text-sm text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+      or
+    </p>
   );
 }

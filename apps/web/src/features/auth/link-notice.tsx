@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { withoutLinkParts } from './email-link.ts';
 
 interface LinkNoticeProps {
   title: string;
   description: ReactNode;
-  /** Ways on from here. */
+  /** The actions. */
   children: ReactNode;
   onDismiss: () => void;
 }
 
-/** Tells above the page that the way that led here did not work out. */
+/** Reports above the page that a link or a provider did not sign the user in. */
 export function LinkNotice({ title, description, children, onDismiss }: LinkNoticeProps) {
   return (
     <div className="page-container pt-6">
@@ -34,11 +36,25 @@ interface LinkNoticeActionProps {
   onClick: () => void;
 }
 
-/** One of the ways on, each of which opens a dialog. */
+/** An action of the notice. It opens a dialog. */
 export function LinkNoticeAction({ children, onClick }: LinkNoticeActionProps) {
   return (
     <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onClick}>
       {children}
     </Button>
   );
+}
+
+/** The parts of the address that a link or a provider set, and a function that removes them. */
+export function useLinkAddress() {
+  const { pathname, hash } = useLocation();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+
+  function clearAddress() {
+    const search = withoutLinkParts(query).toString();
+    void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
+  }
+
+  return { query, hash, clearAddress };
 }

@@ -1,8 +1,12 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { useSession } from '../../session/session-context.ts';
 import { EmailLinkNotice } from './email-link-notice.tsx';
+import { useLinkAddress } from './link-notice.tsx';
 import { ProviderNotice } from './provider-notice.tsx';
-import { ResetPasswordLink } from './reset-password-link.tsx';
 
-/** What is said above the page about the way that led here. */
+/** Notices above the page about the link or the provider that led to it. */
 export default function LinkNotices() {
   return (
     <>
@@ -11,4 +15,25 @@ export default function LinkNotices() {
       <ResetPasswordLink />
     </>
   );
+}
+
+/** Handles the link of a security email: it opens the page or the dialog for a new password. */
+function ResetPasswordLink() {
+  const { user } = useSession();
+  const { openEmailCode } = useAuthDialogs();
+  const { query, clearAddress } = useLinkAddress();
+  const navigate = useNavigate();
+  const isAsked = query.get('link') === 'reset-password';
+
+  useEffect(() => {
+    if (!isAsked) return;
+    if (user !== null) {
+      void navigate('/personal?tab=password', { replace: true });
+      return;
+    }
+    clearAddress();
+    openEmailCode('recovery');
+  });
+
+  return null;
 }

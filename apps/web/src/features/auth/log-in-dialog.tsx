@@ -8,12 +8,11 @@ import { toast } from '../../components/ui/toast-store.ts';
 import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isUnconfirmed, logIn } from './api.ts';
-import { GoogleButton } from './google-button.tsx';
-import { OrDivider } from './or-divider.tsx';
+import { GoogleButton, OrDivider } from './google-button.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
-/** The Log In dialog. It closes by itself once a user is present; a failure keeps what was typed. */
+/** The Log In dialog. It closes when the session has a user. An error keeps the typed values. */
 export default function LogInDialog() {
   const { closeDialogs, openSignUp, openEmailCode } = useAuthDialogs();
   const captcha = useCaptcha();
@@ -66,7 +65,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
     } catch (error) {
       failureToast.show('Login Failed', error);
       showError(error);
-      // There the code of the mail can be entered, and a new one asked for.
+      // The user can enter the code of the email there, or request a new one.
       if (isUnconfirmed(error)) openEmailCode('signup', credentials.email);
     }
   }

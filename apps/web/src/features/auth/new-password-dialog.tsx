@@ -1,10 +1,19 @@
+import type { ComponentType } from 'react';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { NewPasswordForm } from '../../session/new-password-form.tsx';
 import { useSession } from '../../session/session-context.ts';
 
-/** Opens for someone who came in by a mail for a forgotten password. */
-export default function NewPasswordDialog() {
+export interface NewPasswordDialogProps {
+  /** The form of the account feature. */
+  NewPasswordForm: ComponentType<{
+    userId: string;
+    email: string | undefined;
+    onSaved: () => void;
+  }>;
+}
+
+/** Opens when a password recovery email signed the user in. */
+export default function NewPasswordDialog({ NewPasswordForm }: NewPasswordDialogProps) {
   const { user } = useSession();
   const { closeDialogs, reportLogIn } = useAuthDialogs();
   if (user === null) return null;

@@ -5,7 +5,7 @@ import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { logInWithPasskey } from './api.ts';
 
-/** Offers the browser's own sheet of passkeys, where browser and backend have any. */
+/** Signs in with a passkey. Hidden if the browser or the backend has no passkeys. */
 export function PasskeyButton({ captcha }: { captcha: Captcha }) {
   const mutation = useMutation({ mutationFn: logInWithPasskey });
   if (!canUsePasskeys()) return null;

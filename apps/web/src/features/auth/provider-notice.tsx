@@ -1,8 +1,7 @@
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { providerProblemOf, type ProviderProblem } from './email-link.ts';
-import { LinkNotice, LinkNoticeAction } from './link-notice.tsx';
-import { useLinkAddress } from './use-link-address.ts';
+import { LinkNotice, LinkNoticeAction, useLinkAddress } from './link-notice.tsx';
 
 const texts: Record<ProviderProblem, string> = {
   cancelled: 'You can try again, or use your email and password.',
@@ -13,7 +12,7 @@ const texts: Record<ProviderProblem, string> = {
   failed: "Google couldn't be reached or took too long to answer. Please try again.",
 };
 
-/** Says above the page why the way by Google signed nobody in. */
+/** Reports above the page why the sign-in with Google failed. */
 export function ProviderNotice() {
   const { user } = useSession();
   const { openLogIn } = useAuthDialogs();

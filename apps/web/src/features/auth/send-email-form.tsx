@@ -9,12 +9,16 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
+import { emailAddress } from '../../lib/email-address.ts';
+import { z } from '../../lib/zod.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode } from './api.ts';
-import { emailSchema, type EmailValues } from './email-code.schema.ts';
 import { useTypedEmail } from './typed-email.ts';
 
-/** Which field an answer of the auth service is about. */
+const emailSchema = z.object({ email: emailAddress });
+type EmailValues = z.infer<typeof emailSchema>;
+
+/** The field of each error code of the auth service. */
 const FIELDS: FieldsByCode<EmailValues> = {
   email_address_invalid: 'email',
   email_address_not_authorized: 'email',
@@ -26,7 +30,7 @@ interface SendEmailFormProps {
   onSent: (email: string) => void;
 }
 
-/** Asks where to send a mail with a link and a code. */
+/** Asks for the address and sends an email with a link and a code. */
 export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
   const captcha = useCaptcha();
   const typedEmail = useTypedEmail();
@@ -37,7 +41,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
     defaultValues: { email: typedEmail },
   });
   const { setFocus } = form;
-  // It may take the place of the form whose button was pressed, and the focus went with that.
+  // The form can replace the one with the focused button, and the focus is lost with the button.
   useEffect(() => setFocus('email'), [setFocus]);
 
   async function submit({ email }: EmailValues) {

@@ -5,7 +5,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { localToday } from '../../lib/date-of-birth.ts';
 import type { SignUpValues } from './sign-up.schema.ts';
 
-/** How to reach the person; all of it may be left empty. Belongs inside the Sign Up form. */
+/** The optional contact fields of the Sign Up form. */
 export function SignUpContactFields() {
   const { control } = useFormContext<SignUpValues>();
   return (

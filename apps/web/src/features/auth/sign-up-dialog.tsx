@@ -1,11 +1,10 @@
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { GoogleButton } from './google-button.tsx';
-import { OrDivider } from './or-divider.tsx';
+import { GoogleButton, OrDivider } from './google-button.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-/** The Sign Up dialog. It closes by itself once a user is present; a failure keeps what was typed. */
+/** The Sign Up dialog. It closes when the session has a user. An error keeps the typed values. */
 export default function SignUpDialog() {
   const { closeDialogs, openLogIn } = useAuthDialogs();
   return (

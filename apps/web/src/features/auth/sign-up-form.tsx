@@ -23,7 +23,7 @@ import {
 } from './sign-up.schema.ts';
 import { useTypedEmail } from './typed-email.ts';
 
-/** Which field an answer of the auth service is about. */
+/** The field of each error code of the auth service. */
 const FIELDS: FieldsByCode<SignUpValues> = {
   weak_password: 'password',
   user_already_exists: 'email',
@@ -33,7 +33,6 @@ const FIELDS: FieldsByCode<SignUpValues> = {
   phone_exists: 'phone_number',
 };
 
-/** The form of the Sign Up dialog. */
 export function SignUpForm() {
   const { openEmailCode } = useAuthDialogs();
   const captcha = useCaptcha();

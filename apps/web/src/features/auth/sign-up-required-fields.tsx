@@ -6,7 +6,7 @@ import { PasswordField } from '../../components/fields/password-field.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { SignUpValues } from './sign-up.schema.ts';
 
-/** Name, email, password and the kind of account. Belongs inside the Sign Up form. */
+/** The fields for name, email, password and account type of the Sign Up form. */
 export function SignUpRequiredFields() {
   const { control } = useFormContext<SignUpValues>();
   return (

@@ -8,7 +8,7 @@ const filled = {
   password: 'analytical engine',
 };
 
-test('what was left empty at sign-up is sent as null', () => {
+test('empty fields at sign-up are sent as null', () => {
   const { details } = signUpSchema.parse({ ...filled, city: '   ', date_of_birth: '1990-02-28' });
   expect(details).toEqual({
     full_name: 'Ada Lovelace',
@@ -39,11 +39,11 @@ test('a new password has at least 8 characters', () => {
   ]);
 });
 
-test('nobody signs up as an administrator', () => {
+test('a sign-up as an administrator is rejected', () => {
   expect(signUpSchema.safeParse({ ...filled, account_type: 'admin' }).success).toBe(false);
 });
 
-test('a phone number that is none and an impossible date of birth are refused at their fields', () => {
+test('an invalid phone number and an impossible date of birth are rejected at their fields', () => {
   const result = signUpSchema.safeParse({
     ...filled,
     phone_number: 'call me',
@@ -55,7 +55,7 @@ test('a phone number that is none and an impossible date of birth are refused at
   ]);
 });
 
-test('no card number is sent with a sign-up, and the field says why', () => {
+test('a sign-up with a card number is rejected, and the field shows why', () => {
   for (const field of ['full_name', 'street_address', 'city', 'postal_code', 'country']) {
     const { error } = signUpSchema.safeParse({ ...filled, [field]: '4111 1111 1111 1111' });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);

@@ -9,8 +9,8 @@ import {
 import { z } from '../../lib/zod.ts';
 
 /**
- * A new account: its credentials, and the details of its owner, null where nothing was entered. The
- * rules are those of the backend, so that an entry that it would refuse is refused at its field.
+ * The credentials and the details of a new account; empty details become null. The rules match the
+ * backend's, so that a field shows the error before the backend rejects the value.
  */
 export const signUpSchema = z.pipe(
   z.object({

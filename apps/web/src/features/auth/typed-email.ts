@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 
-/** What was typed as the email in any of the windows about signing in, which take each other's place. */
+/** The email address that was typed in one of the auth dialogs. A dialog can replace another one. */
 export const TypedEmailContext = createContext('');
 
-/** What the email field of such a window begins with. */
+/** The initial value of an email field. */
 export function useTypedEmail(): string {
   return use(TypedEmailContext);
 }

@@ -4,7 +4,7 @@ import { GateNotice } from '../../components/sign-in/gate-notice.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 
-/** What a personal account sees at /business. */
+/** Shown to personal accounts at /business. */
 export function BusinessAccessDenied() {
   return (
     <GateNotice

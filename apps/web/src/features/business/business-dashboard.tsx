@@ -4,23 +4,22 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
-import { YourData } from '../../session/your-data.tsx';
-import { BusinessPromo } from './business-promo.tsx';
-import { BusinessTools } from './business-tools.tsx';
-import { CompanyCard } from './company-card.tsx';
+import { BusinessPromo, BusinessTools } from './business-tools.tsx';
 
-/** On phones the three names share the width and break into two lines. */
+/** On phones the three labels share the width and wrap to two lines. */
 const tabClassNames =
   'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
 interface BusinessDashboardProps {
-  history: ReactNode;
-  /** What keeps the account safe: its password and more. */
+  /** The company and the user's data. */
+  companyTab: ReactNode;
+  /** Password, second factors, passkeys and devices. */
   safety: ReactNode;
+  history: ReactNode;
 }
 
-/** The dashboard of a business; the route's guard admits only its visitors. */
-export function BusinessDashboard({ history, safety }: BusinessDashboardProps) {
+/** The dashboard of a business account; the route guard checks the account type. */
+export function BusinessDashboard({ companyTab, safety, history }: BusinessDashboardProps) {
   const { user, profile } = useSession();
   const [tab, setTab] = useSearchParamChoice('tab', ['company', 'security', 'history']);
   if (user === null || profile === null) return null;
@@ -52,8 +51,7 @@ export function BusinessDashboard({ history, safety }: BusinessDashboardProps) {
             </TabsTrigger>
           </TabsList>
           <TabsContent value="company" className="flex flex-col gap-6">
-            <CompanyCard profile={profile} email={user.email} />
-            <YourData userId={user.id} />
+            {companyTab}
           </TabsContent>
           <TabsContent value="security" forceMount>
             {safety}

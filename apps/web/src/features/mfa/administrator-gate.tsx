@@ -11,8 +11,8 @@ import { administratorRulesQuery } from './api.ts';
 import { SetUpNotice } from './set-up-notice.tsx';
 
 /**
- * Asks an administrator without a second step to set one up, and shows nothing before where one is
- * required. The database refuses by itself; this says why.
+ * Asks an administrator without a second factor to add one, and hides the panel where one is
+ * required. The database enforces the rule; this gate explains it.
  */
 export function AdministratorGate({ children }: { children: ReactNode }) {
   const { user } = useSession();
@@ -20,7 +20,7 @@ export function AdministratorGate({ children }: { children: ReactNode }) {
   const rules = useQuery({ ...administratorRulesQuery(user?.id ?? ''), enabled: !isProtected });
   if (isProtected) return children;
   if (rules.isPending) {
-    // As high as the window, so that the footer is where the panel will leave it: out of sight.
+    // As high as the window: the footer must not move when the panel appears.
     return (
       <p
         role="status"

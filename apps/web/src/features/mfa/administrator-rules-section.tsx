@@ -14,9 +14,9 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { hasVerifiedFactor } from '../../session/mfa/assurance-level.ts';
 import { useSession } from '../../session/session-context.ts';
 import { administratorRulesQuery, saveAdministratorRules } from './api.ts';
-import { SetUpLink } from './set-up-link.tsx';
+import { SetUpLink } from './set-up-notice.tsx';
 
-/** Whether a password alone makes an administrator, and the way to change that. */
+/** Shows and changes whether administrators must have a second factor. */
 export function AdministratorRulesSection() {
   const { user } = useSession();
   const queryClient = useQueryClient();

@@ -3,13 +3,13 @@ import { loadSupabase } from '../../lib/supabase.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 
 export interface AdministratorRules {
-  /** A password alone makes nobody an administrator. */
+  /** Administrators must have a second factor. */
   isRequired: boolean;
-  /** This session has proved two factors, be it by a passkey. */
+  /** This session has verified two factors. A passkey counts as two. */
   hasTwoFactors: boolean;
 }
 
-/** What is asked of administrators, and whether this one has done it. Throws the backend's error. */
+/** The rules for administrators, and whether this session meets them. Throws the backend's error. */
 export function administratorRulesQuery(adminId: string) {
   return queryOptions({
     queryKey: ['two-step', 'administrator-rules', adminId],
@@ -30,7 +30,7 @@ export function administratorRulesQuery(adminId: string) {
   });
 }
 
-/** Decides for all administrators. Throws SignedOutError, the backend's error, or why nothing changed. */
+/** Changes the rules for all administrators. Throws SignedOutError, the backend's error, or an Error if no row changed. */
 export async function saveAdministratorRules(adminId: string, isRequired: boolean): Promise<void> {
   const supabase = await requireSessionOf(adminId);
   const { data, error } = await supabase

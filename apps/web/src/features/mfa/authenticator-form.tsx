@@ -14,13 +14,13 @@ import { verifyAuthenticator, type AuthenticatorKey } from './factors-api.ts';
 const loadSchema = () =>
   import('../../components/sign-in/one-time-code.schema.ts').then(({ codeSchema }) => codeSchema);
 
-interface AppKeyFormProps {
+interface AuthenticatorFormProps {
   appKey: AuthenticatorKey;
   onAccepted: () => void;
 }
 
-/** The key to take over into the app, and the first code that the app makes of it. */
-export function AuthenticatorForm({ appKey, onAccepted }: AppKeyFormProps) {
+/** Shows the key for the authenticator app and takes its first code. */
+export function AuthenticatorForm({ appKey, onAccepted }: AuthenticatorFormProps) {
   const { factorId, qrCode, secret } = appKey;
   const mutation = useMutation({ mutationFn: verifyAuthenticator });
   const { resolver, submitByRules } = useFormRules(loadSchema);
@@ -51,7 +51,7 @@ export function AuthenticatorForm({ appKey, onAccepted }: AppKeyFormProps) {
           void submitByRules(form.handleSubmit(submit));
         }}
       >
-        {/* Cameras want dark on light, in whichever theme. */}
+        {/* Dark on light in both themes: cameras need it. */}
         <img
           src={qrCode}
           alt="QR code with the key"

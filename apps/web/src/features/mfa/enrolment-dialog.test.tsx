@@ -123,7 +123,7 @@ test.each([
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe(String(isAboutTheName));
 });
 
-test('A number that no text reaches, and a code that was sent just now, are told at the number', async () => {
+test('An unreachable number and a code that was just sent show an error at the number', async () => {
   backend.mockImplementation((call) => {
     if (call === 'POST /auth/v1/factors') return refusal(400, 'validation_failed');
     return Response.json({ id: 'user-1', factors: [] });
@@ -167,7 +167,7 @@ test.each([
   },
 );
 
-test('A browser that is asked for a key is asked no longer once the dialog is gone', async () => {
+test('Closing the dialog cancels the browser’s prompt for a key', async () => {
   create.mockImplementation(
     ({ signal }) =>
       new Promise((_resolve, reject) => {
@@ -183,7 +183,7 @@ test('A browser that is asked for a key is asked no longer once the dialog is go
   await waitFor(() => expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1));
 });
 
-test('Only what the backend offers is a choice, and what cannot be had says why', () => {
+test('Only the factors of the backend are offered, and unavailable ones show why', () => {
   serve([]);
   const first = renderDialog();
   expect(screen.queryByRole('radiogroup')).toBeNull();
@@ -200,7 +200,7 @@ test('Only what the backend offers is a choice, and what cannot be had says why'
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Authenticator app 2');
 });
 
-test('A name follows the way until somebody gives one, and cannot be empty', async () => {
+test('The name follows the kind of factor until the user types one, and cannot be empty', async () => {
   renderDialog();
   const name = screen.getByLabelText<HTMLInputElement>('Name');
   await choose(/Security key/);

@@ -9,27 +9,27 @@ import { PhoneChallenge } from '../../session/mfa/phone-challenge.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { startEnrolment, enrolmentError, type StartedEnrolment } from './start-enrolment.ts';
-import { discardSetUp } from './factors-api.ts';
+import { discardEnrolment } from './factors-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { freeNameOf, FactorForm, type FactorError, type FactorValues } from './factor-form.tsx';
 import type { FactorRequest } from './factor.schema.ts';
 
-interface SetUpDialogProps {
+interface EnrolmentDialogProps {
   onClose: () => void;
 }
 
-function introductionTo(begun: StartedEnrolment | null): string {
-  if (begun === null) return "Choose how to confirm it's you after entering your password.";
-  if (begun.kind === 'totp') {
+function introductionTo(started: StartedEnrolment | null): string {
+  if (started === null) return "Choose how to confirm it's you after entering your password.";
+  if (started.kind === 'totp') {
     return 'Scan the QR code with your authenticator app, or enter the key by hand.';
   }
-  return `Enter the six-digit code we've sent to ${begun.phone.number}.`;
+  return `Enter the six-digit code we've sent to ${started.phone.number}.`;
 }
 
-/** Sets a way to verify up: which one, its first proof, and with the first one the codes for the day it is lost. */
-export default function EnrolmentDialog({ onClose }: SetUpDialogProps) {
+/** Adds a second factor: chooses its kind, verifies it, and creates recovery codes with the first factor. */
+export default function EnrolmentDialog({ onClose }: EnrolmentDialogProps) {
   const { user } = useSession();
-  // As it was at first: what is set up here soon counts among them.
+  // Read once: the new factor must not change the dialog.
   const [factors] = useState(() => verifiedFactorsOf(user));
   const isFirst = factors.length === 0;
   const [values, setValues] = useState<FactorValues>(() => ({
@@ -37,17 +37,17 @@ export default function EnrolmentDialog({ onClose }: SetUpDialogProps) {
     name: freeNameOf('totp', factors),
     phone: '',
   }));
-  const [begun, setBegun] = useState<StartedEnrolment | null>(null);
-  const beginning = useMutation({ mutationFn: startEnrolment });
+  const [started, setStarted] = useState<StartedEnrolment | null>(null);
+  const starting = useMutation({ mutationFn: startEnrolment });
   const codes = useMutation({ mutationFn: createRecoveryCodes });
   const isSetUp = !codes.isIdle;
-  const question = useRef<AbortController | null>(null);
-  // A key is asked for no longer than the dialog is open.
-  useEffect(() => () => question.current?.abort(), []);
+  const prompt = useRef<AbortController | null>(null);
+  // Close the browser's prompt with the dialog.
+  useEffect(() => () => prompt.current?.abort(), []);
 
   function discard() {
-    if (begun !== null && !isSetUp) void discardSetUp(begun.factorId);
-    setBegun(null);
+    if (started !== null && !isSetUp) void discardEnrolment(started.factorId);
+    setStarted(null);
   }
 
   function close() {
@@ -63,11 +63,11 @@ export default function EnrolmentDialog({ onClose }: SetUpDialogProps) {
 
   async function begin(request: FactorRequest, typed: FactorValues): Promise<FactorError | null> {
     setValues(typed);
-    question.current = new AbortController();
+    prompt.current = new AbortController();
     try {
-      const next = await beginning.mutateAsync({ request, signal: question.current.signal });
+      const next = await starting.mutateAsync({ request, signal: prompt.current.signal });
       if (next === null) finish();
-      else setBegun(next);
+      else setStarted(next);
       return null;
     } catch (error) {
       return enrolmentError(error, request.kind);
@@ -86,7 +86,7 @@ export default function EnrolmentDialog({ onClose }: SetUpDialogProps) {
       description={
         isSetUp
           ? 'Two-step verification is on. Use these codes to log in if you lose your phone or security key.'
-          : introductionTo(begun)
+          : introductionTo(started)
       }
       onClose={close}
       className="sm:max-w-lg"
@@ -100,21 +100,21 @@ export default function EnrolmentDialog({ onClose }: SetUpDialogProps) {
             onRetry={() => codes.mutate()}
             onDone={onClose}
           />
-        ) : begun === null ? (
+        ) : started === null ? (
           <FactorForm
             factors={factors}
             values={values}
-            isPending={beginning.isPending}
+            isPending={starting.isPending}
             onChosen={begin}
           />
         ) : (
           <>
-            {begun.kind === 'totp' ? (
-              <AuthenticatorForm appKey={begun.key} onAccepted={finish} />
+            {started.kind === 'totp' ? (
+              <AuthenticatorForm appKey={started.key} onAccepted={finish} />
             ) : (
               <PhoneChallenge
-                factorId={begun.factorId}
-                sentChallengeId={begun.phone.challengeId}
+                factorId={started.factorId}
+                sentChallengeId={started.phone.challengeId}
                 action="Turn on"
                 onVerified={finish}
               />

@@ -12,11 +12,11 @@ export const FACTOR_ICONS: Record<FactorKind, LucideIcon> = {
 export interface FactorChoice {
   kind: FactorKind;
   description: string;
-  /** It cannot be chosen now, for the reason that the description gives. */
+  /** The description gives the reason. */
   isDisabled: boolean;
 }
 
-/** What may be set up here, beside the factors that there are. */
+/** The kinds of factors that this user can add. */
 export function factorChoices(factors: readonly Factor[]): FactorChoice[] {
   const offered = readOfferedFactors();
   const choices: FactorChoice[] = [

@@ -26,7 +26,7 @@ const ACTIONS: Record<FactorKind, { action: string; acting: string }> = {
   phone: { action: 'Send code', acting: 'Sending…' },
 };
 
-/** Why what was wished for did not begin, and at which field that belongs. */
+/** Why the enrolment did not start, and the field of the error. */
 export interface FactorError {
   field: 'name' | 'phone' | null;
   message: string;
@@ -39,7 +39,7 @@ interface FactorFormProps {
   onChosen: (request: FactorRequest, values: FactorValues) => Promise<FactorError | null>;
 }
 
-/** The name that a further factor of a kind gets, unless its owner has a better one. */
+/** An unused name for another factor of this kind. */
 export function freeNameOf(kind: FactorKind, factors: readonly Factor[]): string {
   const taken = factors.map(nameOf);
   const base = kindNameOf(kind);
@@ -48,7 +48,7 @@ export function freeNameOf(kind: FactorKind, factors: readonly Factor[]): string
   return name;
 }
 
-/** Asks what somebody wants to verify with from now on. */
+/** Asks for the kind and the name of the new factor. */
 export function FactorForm({ factors, values, isPending, onChosen }: FactorFormProps) {
   const choices = factorChoices(factors);
   const form = useForm<FactorValues, unknown, FactorRequest>({

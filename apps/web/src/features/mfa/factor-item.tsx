@@ -1,6 +1,7 @@
+import { RemovalDialog } from '../../components/confirmation/removal-dialog.tsx';
 import { formatDay } from '../../lib/format.ts';
 import { kindNameOf, lastDigitsOf, nameOf, type Factor } from '../../session/mfa/factor-kinds.ts';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
+import { removeFactor } from './factors-api.ts';
 import { FACTOR_ICONS } from './factor-choices.ts';
 
 interface FactorItemProps {
@@ -9,7 +10,7 @@ interface FactorItemProps {
   onRemoved: () => void;
 }
 
-/** What sort of thing it is and since when; its kind goes without saying where it is the name. */
+/** The kind of the factor, unless it is the name, and the date it was added. */
 function describe(factor: Factor): string {
   const kind = kindNameOf(factor.factor_type);
   const digits = lastDigitsOf(factor);
@@ -23,7 +24,6 @@ function describe(factor: Factor): string {
     .replace(/^./, (first) => first.toUpperCase());
 }
 
-/** One way to verify in the list of them. */
 export function FactorItem({ factor, isLast, onRemoved }: FactorItemProps) {
   const Icon = FACTOR_ICONS[factor.factor_type];
   return (
@@ -42,5 +42,32 @@ export function FactorItem({ factor, isLast, onRemoved }: FactorItemProps) {
         onRemoved={onRemoved}
       />
     </li>
+  );
+}
+
+interface RemoveFactorDialogProps {
+  factorId: string;
+  name: string;
+  /** The user has no other second factor. */
+  isLast: boolean;
+  /** Moves the focus: the button that opened the dialog is gone. */
+  onRemoved: () => void;
+}
+
+/** Removes a factor after a confirmation, and after an MFA challenge if the backend requires one. */
+function RemoveFactorDialog({ factorId, name, isLast, onRemoved }: RemoveFactorDialogProps) {
+  return (
+    <RemovalDialog
+      question={isLast ? 'Remove two-step verification?' : `Remove “${name}”?`}
+      consequence={
+        isLast
+          ? "You'll log in with just your password, and your recovery codes will stop working."
+          : "You'll use your other methods instead. Devices that used this one will ask again."
+      }
+      remove={async () => (await removeFactor(factorId)) === 'removed'}
+      removedTitle={isLast ? 'Two-step verification is off' : `“${name}” removed`}
+      onRemoved={onRemoved}
+      label={`Remove ${name}`}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { z } from '../../lib/zod.ts';
 
-/** The server keeps more, but nobody reads it in a list. */
+/** The server allows more, but longer names do not fit the list. */
 const MAX_NAME_LENGTH = 60;
 
 const name = z
@@ -11,7 +11,7 @@ const name = z
     z.maxLength(MAX_NAME_LENGTH, `Use ${String(MAX_NAME_LENGTH)} characters or fewer.`),
   );
 
-/** A number as it is dialled from abroad; what people type between its digits is no part of it. */
+/** A number with its country code. Spaces, dots, dashes and brackets are removed. */
 const phone = z.pipe(
   z.pipe(
     z.string(),
@@ -27,7 +27,7 @@ const phone = z.pipe(
     ),
 );
 
-/** What somebody wants to verify with, and what it is called. Only a phone's number matters. */
+/** The kind and the name of a new factor. Only a phone uses the number. */
 export const factorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('totp'), name, phone: z.string() }),
   z.object({ kind: z.literal('webauthn'), name, phone: z.string() }),

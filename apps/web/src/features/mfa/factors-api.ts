@@ -1,59 +1,59 @@
 import { loadSupabase } from '../../lib/supabase.ts';
 import { sendPhoneCode } from '../../session/mfa/mfa-challenge.ts';
 
-/** How an authenticator app names the account's entry. */
+/** The issuer that an authenticator app shows. */
 const ISSUER = 'BeaconPay';
 
 export interface AuthenticatorKey {
   factorId: string;
-  /** An address of the picture. */
+  /** The address of the QR code image. */
   qrCode: string;
-  /** For typing instead. */
+  /** The key as text. */
   secret: string;
 }
 
-/** A phone that a code is on its way to. */
+/** A phone that was sent a code. */
 export interface StartedPhone {
   factorId: string;
-  /** The question that the code answers. */
+  /** The challenge of the code. */
   challengeId: string;
   number: string;
 }
 
-/** What the server answers when this session has not proved its second step, or not any more. */
-const NEEDS_SECOND_STEP = 'insufficient_aal';
+/** The error code for a session without a verified second factor. */
+const AAL2_REQUIRED = 'insufficient_aal';
 
 /**
- * Throws what the backend refused. Where it asks for the second step first, the session's user and
- * level are read anew, which brings up the question for it.
+ * Throws the error. If the backend requires the second factor first, it also refreshes the session,
+ * which opens the MFA challenge.
  */
 async function fail(error: Error & { code?: unknown }): Promise<never> {
-  if (error.code === NEEDS_SECOND_STEP) {
+  if (error.code === AAL2_REQUIRED) {
     const supabase = await loadSupabase();
     await supabase.auth.refreshSession();
   }
   throw error;
 }
 
-/** What was begun and left makes room for what is begun now. */
-async function discardAbandoned(): Promise<void> {
+/** Removes unfinished enrolments: they count towards the limit. */
+async function discardUnfinished(): Promise<void> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.mfa.listFactors();
   if (error) throw error;
   for (const { id, status } of data.all) {
-    if (status === 'unverified') await discardSetUp(id);
+    if (status === 'unverified') await discardEnrolment(id);
   }
 }
 
-/** Forgets what was begun. What cannot be forgotten now makes room at the next beginning. */
-export async function discardSetUp(factorId: string): Promise<void> {
+/** Removes an unfinished enrolment. If that fails, the next enrolment removes it. */
+export async function discardEnrolment(factorId: string): Promise<void> {
   const supabase = await loadSupabase();
   await supabase.auth.mfa.unenroll({ factorId });
 }
 
-/** Begins to set an authenticator app up. Throws the backend's error. */
+/** Starts the enrolment of an authenticator app. Throws the backend's error. */
 export async function startAuthenticator(name: string): Promise<AuthenticatorKey> {
-  await discardAbandoned();
+  await discardUnfinished();
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'totp',
@@ -64,7 +64,7 @@ export async function startAuthenticator(name: string): Promise<AuthenticatorKey
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Makes the app count with its first code. Throws the backend's error. */
+/** Completes the enrolment with the first code of the app. Throws the backend's error. */
 export async function verifyAuthenticator(request: {
   factorId: string;
   code: string;
@@ -74,38 +74,38 @@ export async function verifyAuthenticator(request: {
   if (error) throw error;
 }
 
-/** Begins to set a phone up, and sends it a code. Throws the backend's error. */
-export async function startPhone(wish: { name: string; phone: string }): Promise<StartedPhone> {
-  await discardAbandoned();
+/** Starts the enrolment of a phone and sends it a code. Throws the backend's error. */
+export async function startPhone(options: { name: string; phone: string }): Promise<StartedPhone> {
+  await discardUnfinished();
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'phone',
-    friendlyName: wish.name,
-    phone: wish.phone,
+    friendlyName: options.name,
+    phone: options.phone,
   });
   if (error) return fail(error);
   const factorId = data.id;
   try {
-    return { factorId, challengeId: await sendPhoneCode(factorId), number: wish.phone };
+    return { factorId, challengeId: await sendPhoneCode(factorId), number: options.phone };
   } catch (failure) {
-    await discardSetUp(factorId);
+    await discardEnrolment(factorId);
     throw failure;
   }
 }
 
-/** Lets the browser ask for a new security key. Throws the browser's error or the backend's. */
-export async function addKey(wish: { name: string; signal: AbortSignal }): Promise<void> {
-  await discardAbandoned();
+/** Enrols a security key through the browser. Throws the browser's error or the backend's. */
+export async function addKey(options: { name: string; signal: AbortSignal }): Promise<void> {
+  await discardUnfinished();
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'webauthn',
-    friendlyName: wish.name,
+    friendlyName: options.name,
   });
   if (error) return fail(error);
   try {
-    await registerKey(data.id, wish);
+    await registerKey(data.id, options);
   } catch (failure) {
-    await discardSetUp(data.id);
+    await discardEnrolment(data.id);
     throw failure;
   }
 }
@@ -132,13 +132,13 @@ async function registerKey(
   if (verified.error) throw verified.error;
 }
 
-/** Whether a factor is gone, or its owner was asked for the second step first. Throws the backend's error. */
+/** Removes a factor, unless the session must verify the second factor first. Throws the backend's error. */
 export async function removeFactor(factorId: string): Promise<'removed' | 'aal2-required'> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.mfa.unenroll({ factorId });
-  if (error !== null && error.code !== NEEDS_SECOND_STEP) throw error;
-  // The session's user and level are read anew, which also brings up the question.
-  const { error: unread } = await supabase.auth.refreshSession();
-  if (unread) throw unread;
+  if (error !== null && error.code !== AAL2_REQUIRED) throw error;
+  // A refresh updates the user's factors. Where aal2 is required it opens the MFA challenge.
+  const { error: refreshError } = await supabase.auth.refreshSession();
+  if (refreshError) throw refreshError;
   return error === null ? 'removed' : 'aal2-required';
 }

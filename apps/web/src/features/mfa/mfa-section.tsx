@@ -15,13 +15,13 @@ import { verifiedFactorsOf } from '../../session/mfa/factor-kinds.ts';
 import { useSession } from '../../session/session-context.ts';
 import { FactorItem } from './factor-item.tsx';
 
-// Each is opened a few times in an account's life.
+// Few visits open these dialogs.
 const RecoveryCodesDialog = lazyComponent(() => import('./recovery-codes-dialog.tsx'));
 const EnrolmentDialog = lazyComponent(() => import('./enrolment-dialog.tsx'));
 
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 
-/** Where somebody sets the second step of their sign-in up, renews its recovery codes and removes it. */
+/** Adds and removes second factors, and replaces the recovery codes. */
 export function MfaSection() {
   const { user } = useSession();
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);

@@ -8,7 +8,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Replaces the recovery codes, once it was said that the older ones end. */
+/** Replaces the recovery codes after a warning that the current ones stop working. */
 export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProps) {
   const { mutate, data, error, isIdle } = useMutation({ mutationFn: createRecoveryCodes });
   return (

@@ -6,14 +6,14 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { errorMessage } from '../../lib/error-message.ts';
 
 interface RecoveryCodesProps {
-  /** Undefined while they are made. */
+  /** Undefined while they are created. */
   codes: readonly string[] | undefined;
   error: Error | null;
   onRetry: () => void;
   onDone: () => void;
 }
 
-/** The ten codes, shown this once. */
+/** Shows the new codes. They cannot be shown again. */
 export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesProps) {
   if (error !== null) {
     return (

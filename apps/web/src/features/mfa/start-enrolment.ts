@@ -11,23 +11,23 @@ import {
 import type { FactorError } from './factor-form.tsx';
 import type { FactorRequest } from './factor.schema.ts';
 
-/** What waits for its first code. */
+/** An enrolment that needs its first code. */
 export type StartedEnrolment = { factorId: string } & (
   | { kind: 'totp'; key: AuthenticatorKey }
   | { kind: 'phone'; phone: StartedPhone }
 );
 
-interface Beginning {
+interface EnrolmentStart {
   request: FactorRequest;
-  /** Ends the browser's question for a key. */
+  /** Closes the browser's prompt for a key. */
   signal: AbortSignal;
 }
 
-/** Begins to set something up; null: it is set up already, as a key is with its first answer. */
+/** Starts an enrolment. Resolves to null when it is already complete, as for a security key. */
 export async function startEnrolment({
   request,
   signal,
-}: Beginning): Promise<StartedEnrolment | null> {
+}: EnrolmentStart): Promise<StartedEnrolment | null> {
   switch (request.kind) {
     case 'totp': {
       const key = await startAuthenticator(request.name);
@@ -43,7 +43,7 @@ export async function startEnrolment({
   }
 }
 
-/** What is told when something cannot be set up, and at which field. */
+/** The message for a failed enrolment, and its field. */
 export function enrolmentError(error: unknown, kind: FactorKind): FactorError {
   const code = errorCode(error);
   const message = kind === 'webauthn' ? webauthnError(error) : errorMessage(error);

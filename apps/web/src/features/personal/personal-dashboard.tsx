@@ -6,22 +6,22 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/ta
 import { avatarLetters } from '../../session/avatar-letters.ts';
 import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
-import { YourData } from '../../session/your-data.tsx';
-import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
 
-/** On phones the three names share the width and break into two lines. */
+/** On phones the three labels share the width and wrap to two lines. */
 const tabClassNames =
   'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
 interface PersonalDashboardProps {
-  /** What keeps the account safe: its password and more. */
+  /** The profile and the user's data. */
+  profileTab: ReactNode;
+  /** Password, second factors, passkeys and devices. */
   safety: ReactNode;
   history: ReactNode;
 }
 
-/** The dashboard of someone signed in; the route's guard sees to that. */
-export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
+/** The dashboard of a signed-in user; the route guard checks the session. */
+export function PersonalDashboard({ profileTab, safety, history }: PersonalDashboardProps) {
   const { user, profile } = useSession();
   const [tab, setTab] = useSearchParamChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
@@ -57,8 +57,7 @@ export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
             </TabsTrigger>
           </TabsList>
           <TabsContent value="profile" className="flex flex-col gap-6">
-            <ProfileDetails profile={profile} email={user.email} />
-            <YourData userId={user.id} />
+            {profileTab}
           </TabsContent>
           <TabsContent value="password" forceMount>
             {safety}

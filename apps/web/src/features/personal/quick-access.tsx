@@ -7,7 +7,7 @@ const shortcuts = [
   { name: 'Support Tickets', icon: LifeBuoy },
 ];
 
-/** Shortcuts to what is still to come. */
+/** Shortcuts to features that are not available yet. */
 export function QuickAccess() {
   return (
     <section aria-labelledby="quick-access-title" className="flex min-w-0 flex-col gap-3">

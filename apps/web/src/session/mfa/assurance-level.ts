@@ -4,7 +4,7 @@ interface AccessTokenClaims {
   aal?: unknown;
 }
 
-/** What a token says; only the server checks whether it is true. */
+/** The claims of a token without verification. Only the server verifies them. */
 function readClaims(accessToken: string): AccessTokenClaims {
   try {
     const payload = accessToken.split('.')[1] ?? '';
@@ -14,14 +14,14 @@ function readClaims(accessToken: string): AccessTokenClaims {
   }
 }
 
-/** Whether somebody is asked for a second step after their password. */
+/** Whether the user has a second factor. */
 export function hasVerifiedFactor(user: User | null): boolean {
   return user?.factors?.some(({ status }) => status === 'verified') ?? false;
 }
 
 /**
- * Whether somebody has proved a password only and set up more than that. Until the second step the
- * database shows them nothing, so the app takes them for a visitor.
+ * Whether the user has a second factor that this session has not verified. Until then the database
+ * returns no rows, so the app treats the user as a visitor.
  */
 export function needsMfaChallenge(session: Session | null): boolean {
   return (

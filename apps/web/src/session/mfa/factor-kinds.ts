@@ -1,6 +1,6 @@
 import type { Factor, User } from '@supabase/auth-js';
 
-/** What each kind of second factor is called, also where nobody gave it a name. */
+/** The name of each kind of second factor. A factor without its own name uses it, too. */
 const KINDS: Record<Factor['factor_type'], string> = {
   totp: 'Authenticator app',
   webauthn: 'Security key',
@@ -10,10 +10,10 @@ const KINDS: Record<Factor['factor_type'], string> = {
 export type { Factor };
 export type FactorKind = keyof typeof KINDS;
 
-/** So many digits of a number tell its owner which phone it is, and nobody else the number. */
+/** Enough digits for the owner to recognize the phone, and too few to reveal the number. */
 const SHOWN_DIGITS = 4;
 
-/** The factors that somebody has proved; others were begun and left. */
+/** The factors whose enrolment is complete. */
 export function verifiedFactorsOf(user: User | null): Factor[] {
   return user?.factors?.filter(({ status }) => status === 'verified') ?? [];
 }
@@ -22,12 +22,12 @@ export function kindNameOf(kind: FactorKind): string {
   return KINDS[kind];
 }
 
-/** What its owner calls a factor. */
+/** The name that the owner gave the factor. */
 export function nameOf(factor: Factor): string {
   return factor.friendly_name ?? kindNameOf(factor.factor_type);
 }
 
-/** The end of a phone's number; empty for other factors. The client's types leave the number out. */
+/** The last digits of a phone number; empty for other factors. The client's types have no number. */
 export function lastDigitsOf(factor: Factor & { phone?: string }): string {
   return (factor.phone ?? '').slice(-SHOWN_DIGITS);
 }

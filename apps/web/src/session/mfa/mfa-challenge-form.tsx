@@ -35,25 +35,25 @@ const kinds = {
   },
 } as const;
 
-interface SecondStepFormProps {
+interface MfaChallengeFormProps {
   kind: keyof typeof kinds;
-  /** Takes the session to its second step. Throws the backend's error. */
+  /** Verifies the code. Throws the backend's error. */
   verify: (code: string) => Promise<void>;
-  /** Takes the place of the word of welcome. */
+  /** Called instead of the welcome toast. */
   onVerified?: () => void;
   action?: string;
-  /** What else can be done about the code. */
+  /** Other actions for the code. */
   children?: ReactNode;
 }
 
-/** Takes the code of the second step; the dialog around it closes once the session has it. */
+/** Verifies a code of the second factor. The dialog closes when the session changes. */
 export function MfaChallengeForm({
   kind,
   verify,
   onVerified,
   action = 'Continue',
   children,
-}: SecondStepFormProps) {
+}: MfaChallengeFormProps) {
   const { schema, label, inputMode, autoComplete } = kinds[kind];
   const mutation = useMutation({ mutationFn: verify });
   const form = useForm<CodeValues, unknown, { code: string }>({
@@ -62,7 +62,7 @@ export function MfaChallengeForm({
   });
 
   const { setFocus } = form;
-  // It may take the place of what was pressed to get here, and the focus went with that.
+  // The form can replace the button that opened it, and the focus is lost with the button.
   useEffect(() => setFocus('code'), [setFocus]);
 
   async function submit({ code }: { code: string }) {

@@ -2,10 +2,10 @@ import { loadSupabase, type Backend } from '../../lib/supabase.ts';
 import { sessionStatusOf } from '../session-state.ts';
 import { verifiedFactorsOf } from './factor-kinds.ts';
 
-/** What the server says of a code that does not fit. */
+/** The error code for a wrong code. */
 const WRONG_CODE = 'mfa_verification_failed';
 
-/** Sends a code to a phone; the id of the question it answers. Throws the backend's error. */
+/** Sends a code to a phone. Resolves to the id of the challenge. Throws the backend's error. */
 export async function sendPhoneCode(factorId: string): Promise<string> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.mfa.challenge({ factorId, channel: 'sms' });
@@ -13,7 +13,7 @@ export async function sendPhoneCode(factorId: string): Promise<string> {
   return data.id;
 }
 
-/** Takes the session to its second step with a code that was sent. Throws the backend's error. */
+/** Verifies the second factor with a code sent to a phone. Throws the backend's error. */
 export async function verifyPhoneCode(answer: {
   factorId: string;
   challengeId: string;
@@ -24,7 +24,7 @@ export async function verifyPhoneCode(answer: {
   if (error) throw error;
 }
 
-/** Takes the session to its second step with a code of an authenticator app. Throws the backend's error. */
+/** Verifies the second factor with a code of an authenticator app. Throws the backend's error. */
 export async function verifyAppCode(code: string): Promise<void> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.getSession();
@@ -32,7 +32,7 @@ export async function verifyAppCode(code: string): Promise<void> {
   const apps = verifiedFactorsOf(data.session?.user ?? null).filter(
     ({ factor_type: type }) => type === 'totp',
   );
-  // Somebody with two apps is not asked which of them it is.
+  // With two apps, the code is tried with each of them.
   let refusal: Error = new Error('Please log in again.');
   for (const { id } of apps) {
     const { error: refused } = await supabase.auth.mfa.challengeAndVerify({ factorId: id, code });
@@ -43,10 +43,7 @@ export async function verifyAppCode(code: string): Promise<void> {
   throw refusal;
 }
 
-/**
- * Takes the session to its second step with a security key, which the browser asks for. Throws the
- * browser's error or the backend's.
- */
+/** Verifies the second factor with a security key. Throws the browser's error or the backend's. */
 export async function verifyKey(factorId: string, signal: AbortSignal): Promise<void> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.mfa.webauthn.authenticate({
@@ -56,7 +53,7 @@ export async function verifyKey(factorId: string, signal: AbortSignal): Promise<
   if (error) throw error;
 }
 
-/** Ends the sign-in that waits for its second step, on this device only. */
+/** Cancels the sign-in that requires MFA, on this device only. */
 export async function cancelMfaChallenge(): Promise<void> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.signOut({ scope: 'local' });

@@ -7,20 +7,20 @@ import { useCountdown } from '../../lib/use-countdown.ts';
 import { MfaChallengeForm } from './mfa-challenge-form.tsx';
 import { sendPhoneCode, verifyPhoneCode } from './mfa-challenge.ts';
 
-/** The server sends no sooner; somebody who waits for a text has nothing to press meanwhile. */
+/** The server rejects an earlier resend, so the button stays disabled until then. */
 const SEND_AGAIN_AFTER_S = 60;
 
-interface PhoneStepProps {
+interface PhoneChallengeProps {
   factorId: string;
-  /** The question that a code was sent for already. */
+  /** The challenge whose code is already sent. */
   sentChallengeId?: string | null;
-  /** Takes the place of the word of welcome. */
+  /** Called instead of the welcome toast. */
   onVerified?: () => void;
   action?: string;
 }
 
-/** Sends a code to a phone when asked to, takes it, and sends another one after a while. */
-export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: PhoneStepProps) {
+/** Sends a code to a phone and verifies it. The user can request another code after a delay. */
+export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: PhoneChallengeProps) {
   const [challengeId, setChallengeId] = useState(sentChallengeId);
   const [waitS, startWaiting] = useCountdown(SEND_AGAIN_AFTER_S);
   useEffect(() => {

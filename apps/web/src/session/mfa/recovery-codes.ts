@@ -2,7 +2,7 @@ import { createBackendFetch } from '../../lib/backend-fetch.ts';
 import { readConfiguration } from '../../lib/configuration.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 
-/** A call of our own server beside those that the backend client knows. Throws the server's words. */
+/** Calls an endpoint that the auth client does not have. Throws an Error with the server's message. */
 async function post(path: string, body: object): Promise<unknown> {
   const supabase = await loadSupabase();
   const { data } = await supabase.auth.getSession();
@@ -23,13 +23,13 @@ async function post(path: string, body: object): Promise<unknown> {
   return content;
 }
 
-/** Makes ten codes in place of all before; nobody can read them again. */
+/** Creates ten codes and revokes all earlier ones. The codes can be read only once. */
 export async function createRecoveryCodes(): Promise<readonly string[]> {
   const { codes } = (await post('', {})) as { codes: string[] };
   return codes;
 }
 
-/** Takes the session to its second step with one of the codes, which is used up by it. */
+/** Verifies the second factor with a recovery code, which works only once. */
 export async function useUpRecoveryCode(code: string): Promise<void> {
   const tokens = (await post('/verify', { code })) as {
     access_token: string;

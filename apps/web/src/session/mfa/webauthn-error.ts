@@ -1,6 +1,6 @@
 import { errorCode, errorMessage } from '../../lib/error-message.ts';
 
-/** Sentences about a security key, by the name of the browser's error. */
+/** Messages about a security key, by the name of the browser's error. */
 const BROWSER_ERRORS: Partial<Record<string, string>> = {
   NotAllowedError:
     "Your security key didn't respond, or the request was cancelled. Please try again.",
@@ -11,13 +11,13 @@ const BROWSER_ERRORS: Partial<Record<string, string>> = {
   NotSupportedError: "This key can't be used here. Try another one.",
 };
 
-/** Codes whose usual sentence is about a typed code, which a security key does not have. */
+/** Error codes whose usual message mentions a typed code. A security key has none. */
 const KEY_SENTENCES: Partial<Record<string, string>> = {
   mfa_verification_failed: "We couldn't verify this security key. Please try again.",
   mfa_challenge_expired: 'This took too long. Please try again.',
 };
 
-/** Why a security key did not work. */
+/** The message for an error of a security key. */
 export function webauthnError(error: unknown): string {
   const { name } = (error ?? {}) as { name?: unknown };
   const ofBrowser = typeof name === 'string' ? BROWSER_ERRORS[name] : undefined;

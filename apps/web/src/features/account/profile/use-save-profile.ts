@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { toast, toastFailure } from '../../../components/ui/toast-store.ts';
+import { useAuthDialogs } from '../../../session/auth-dialogs.tsx';
+import { useSession } from '../../../session/session-context.ts';
+import { isSignedOut, SignedOutError } from '../../../session/require-session.ts';
+import { saveProfile, type PictureChange, type ProfileChanges } from './api.ts';
+
+interface SaveProfile {
+  isSaving: boolean;
+  /** Resolves to true when the changes are saved and the profile was read again. Shows an error as a toast. */
+  save: (changes: ProfileChanges, picture?: () => Promise<PictureChange>) => Promise<boolean>;
+}
+
+interface SaveRequest {
+  changes: ProfileChanges;
+  picture: (() => Promise<PictureChange>) | undefined;
+}
+
+/** Saves the user's own profile and shows the result. Opens the log-in over the form if the session is over. */
+export function useSaveProfile(savedTitle: string): SaveProfile {
+  const { user, profile, reloadProfile } = useSession();
+  const { openLogIn } = useAuthDialogs();
+  const mutation = useMutation({
+    mutationFn: async ({ changes, picture }: SaveRequest) => {
+      if (user === null || profile === null) throw new SignedOutError();
+      await saveProfile(profile, changes, await picture?.());
+    },
+  });
+
+  async function save(
+    changes: ProfileChanges,
+    picture?: () => Promise<PictureChange>,
+  ): Promise<boolean> {
+    if (mutation.isPending) return false;
+    try {
+      await mutation.mutateAsync({ changes, picture });
+    } catch (error) {
+      if (isSignedOut(error)) openLogIn();
+      toastFailure(isSignedOut(error) ? 'Authentication Error' : 'Update Failed', error);
+      return false;
+    }
+    await reloadProfile();
+    toast({ title: savedTitle });
+    return true;
+  }
+
+  return { isSaving: mutation.isPending, save };
+}
