@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { loadSupabase, UNIQUE_VIOLATION } from '../lib/supabase.ts';
+import { readBackendError } from '../lib/backend-error.ts';
+import { loadSupabase } from '../lib/supabase.ts';
 import { requireSessionOf } from './require-session.ts';
 
 /** Everything that is kept about the caller. Throws SignedOutError or the backend's error. */
@@ -34,7 +35,7 @@ async function fetchDeletionRequest(userId: string): Promise<string | null> {
 export async function requestDeletion(userId: string): Promise<void> {
   const supabase = await requireSessionOf(userId);
   const { error } = await supabase.from('account_deletion_requests').insert({ user_id: userId });
-  if (error && error.code !== UNIQUE_VIOLATION) throw error;
+  if (error && readBackendError(error).kind !== 'duplicate') throw error;
 }
 
 /** Takes the request back. Throws SignedOutError or the backend's error. */

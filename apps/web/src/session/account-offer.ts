@@ -1,8 +1,8 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { toast } from '../components/ui/toast-store.ts';
+import { isUnreachable } from '../lib/backend-error.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import type { SessionLink } from '../lib/session-link.ts';
-import { isUnreachable } from '../lib/unreachable-error.ts';
 
 /** Another account than the one that is signed in, which a link would sign in. */
 export interface AccountOffer {

@@ -1,5 +1,5 @@
+import { isUnreachable } from '../lib/backend-error.ts';
 import { picturePath } from '../lib/picture-url.ts';
-import { isUnreachable } from '../lib/unreachable-error.ts';
 import type { Profile } from './profile.ts';
 import { requireSessionOf } from './require-session.ts';
 import { updateProfile, type ProfileChanges } from './update-profile.ts';

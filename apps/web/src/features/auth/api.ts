@@ -1,5 +1,6 @@
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { keepFormDrafts } from '../../boot/form-draft.ts';
+import { readBackendError } from '../../lib/backend-error.ts';
 import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
@@ -34,7 +35,7 @@ export async function logIn({
 
 /** Whether a log-in was refused only because its address is not confirmed yet. */
 export function isUnconfirmed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed';
+  return readBackendError(error).key === 'email_not_confirmed';
 }
 
 export interface SignUpOutcome {

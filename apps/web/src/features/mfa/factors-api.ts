@@ -1,3 +1,4 @@
+import { readBackendError } from '../../lib/backend-error.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { sendPhoneCode } from '../../session/mfa/mfa-challenge.ts';
 
@@ -27,8 +28,8 @@ const NEEDS_SECOND_STEP = 'insufficient_aal';
  * Throws what the backend refused. Where it asks for the second step first, the session's user and
  * level are read anew, which brings up the question for it.
  */
-async function fail(error: Error & { code?: unknown }): Promise<never> {
-  if (error.code === NEEDS_SECOND_STEP) {
+async function fail(error: Error): Promise<never> {
+  if (readBackendError(error).key === NEEDS_SECOND_STEP) {
     const supabase = await loadSupabase();
     await supabase.auth.refreshSession();
   }
@@ -136,7 +137,7 @@ async function registerKey(
 export async function removeFactor(factorId: string): Promise<'removed' | 'aal2-required'> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.mfa.unenroll({ factorId });
-  if (error !== null && error.code !== NEEDS_SECOND_STEP) throw error;
+  if (error !== null && readBackendError(error).key !== NEEDS_SECOND_STEP) throw error;
   // The session's user and level are read anew, which also brings up the question.
   const { error: unread } = await supabase.auth.refreshSession();
   if (unread) throw unread;

@@ -1,41 +1,21 @@
-import { createBackendFetch } from '../../lib/backend-fetch.ts';
-import { readConfiguration } from '../../lib/configuration.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 
-/** A call of our own server beside those that the backend client knows. Throws the server's words. */
-async function post(path: string, body: object): Promise<unknown> {
-  const supabase = await loadSupabase();
-  const { data } = await supabase.auth.getSession();
-  const { supabaseUrl, publishableKey } = readConfiguration();
-  const service = `${supabaseUrl.replace(/\/*$/, '')}/auth/v1/factors/recovery-codes`;
-  const answer = await createBackendFetch()(`${service}${path}`, {
-    method: 'POST',
-    headers: {
-      apikey: publishableKey,
-      Authorization: `Bearer ${data.session?.access_token ?? publishableKey}`,
-      'Content-Type': 'application/json',
-      'X-Supabase-Api-Version': '2024-01-01',
-    },
-    body: JSON.stringify(body),
-  });
-  const content = (await answer.json()) as { message?: string };
-  if (!answer.ok) throw new Error(content.message ?? '');
-  return content;
-}
+const RECOVERY_CODES = 'factors/recovery-codes';
 
-/** Makes ten codes in place of all before; nobody can read them again. */
+/** Creates ten recovery codes, which replace all earlier ones and are shown once. Throws the backend's error. */
 export async function createRecoveryCodes(): Promise<readonly string[]> {
-  const { codes } = (await post('', {})) as { codes: string[] };
+  const supabase = await loadSupabase();
+  const { codes } = (await supabase.postToAuth(RECOVERY_CODES, {})) as { codes: string[] };
   return codes;
 }
 
-/** Takes the session to its second step with one of the codes, which is used up by it. */
+/** Raises the session to aal2 with a recovery code, which works once. Throws the backend's error. */
 export async function useUpRecoveryCode(code: string): Promise<void> {
-  const tokens = (await post('/verify', { code })) as {
+  const supabase = await loadSupabase();
+  const tokens = (await supabase.postToAuth(`${RECOVERY_CODES}/verify`, { code })) as {
     access_token: string;
     refresh_token: string;
   };
-  const supabase = await loadSupabase();
   const { error } = await supabase.auth.setSession(tokens);
   if (error) throw error;
 }
