@@ -51,7 +51,7 @@ create policy "Users withdraw their own deletion request" on public.account_dele
 grant delete, select on public.account_deletion_requests to authenticated;
 grant select on public.account_deletion_requests to service_role;
 grant insert (user_id) on public.account_deletion_requests to authenticated;
-comment on table public.account_deletion_requests is 'Who asked for the deletion of their account, and when. An operator carries it out.';
+comment on table public.account_deletion_requests is 'Users who requested the deletion of their account, and when. An operator deletes the account.';
 
 create table public.orders (
   id uuid default gen_random_uuid() not null,
@@ -105,7 +105,7 @@ grant select on public.orders to service_role;
 grant insert (user_id, status, amount, currency, card_details, payment_method, transaction_reference), update (status, admin_notes, updated_at) on public.orders to authenticated;
 grant update (status, stripe_session_id, updated_at) on public.orders to service_role;
 comment on column public.orders.admin_notes is 'Written by the reviewer, readable by the customer.';
-comment on column public.orders.payment_details is 'Where to pay as it was shown with this order: {instruction, details}. Kept by the database.';
+comment on column public.orders.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.orders.reviewed_by is 'The administrator (auth.users.id) who decided.';
 
 create table public.payment_method_settings (
@@ -132,9 +132,9 @@ grant select on public.payment_method_settings to anon;
 grant select on public.payment_method_settings to authenticated;
 grant select on public.payment_method_settings to service_role;
 grant update (is_offered, instruction, details, updated_at) on public.payment_method_settings to authenticated;
-comment on table public.payment_method_settings is 'One row for each way of paying by hand.';
-comment on column public.payment_method_settings.details is 'Lines of {label, value}, in their order. Null: nothing was entered yet, and the placeholders of packages/domain/src/payment-methods.ts are shown.';
-comment on column public.payment_method_settings.instruction is 'What to do, in a sentence. Null: that of packages/domain/src/payment-methods.ts.';
+comment on table public.payment_method_settings is 'One row for each method of a manual payment.';
+comment on column public.payment_method_settings.details is 'Lines of {label, value}, in order. Null: pages show the placeholders of packages/domain/src/payment-methods.ts.';
+comment on column public.payment_method_settings.instruction is 'A sentence for the customer. Null: pages show the one of packages/domain/src/payment-methods.ts.';
 -- rows: 5
 
 create table public.profiles (
@@ -245,9 +245,9 @@ grant select on public.recharges to service_role;
 grant insert (user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method, transaction_reference), update (status, admin_notes, updated_at) on public.recharges to authenticated;
 grant update (status, stripe_session_id, updated_at) on public.recharges to service_role;
 comment on column public.recharges.admin_notes is 'Written by the reviewer, readable by the customer.';
-comment on column public.recharges.idempotency_key is 'The client''s name for one submission, so that sending it twice makes one recharge.';
+comment on column public.recharges.idempotency_key is 'The client''s id of one submission: sending it twice makes one recharge.';
 comment on column public.recharges.operator is 'The operator''s name, as in packages/domain/src/operators.ts.';
-comment on column public.recharges.payment_details is 'Where to pay as it was shown with this recharge: {instruction, details}. Kept by the database.';
+comment on column public.recharges.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.recharges.reviewed_by is 'The administrator (auth.users.id) who decided. No foreign key, as in orders.';
 
 create table public.sandbox_checkout_sessions (
@@ -280,8 +280,8 @@ CREATE INDEX sandbox_checkout_sessions_record_id_idx ON public.sandbox_checkout_
 CREATE TRIGGER guard_decision BEFORE UPDATE ON public.sandbox_checkout_sessions FOR EACH ROW EXECUTE FUNCTION private.guard_sandbox_decision();
 grant select on public.sandbox_checkout_sessions to service_role;
 grant insert (id, record_type, record_id, user_id, amount_minor, currency, description, success_url, cancel_url), update (status) on public.sandbox_checkout_sessions to service_role;
-comment on table public.sandbox_checkout_sessions is 'Made-up payments for trying out the product: no money moves.';
-comment on column public.sandbox_checkout_sessions.user_id is 'Whose record it is for. No foreign key, as for the record itself.';
+comment on table public.sandbox_checkout_sessions is 'Payments of the sandbox, for demonstrations. No money moves.';
+comment on column public.sandbox_checkout_sessions.user_id is 'The owner of the record. No foreign key, as for record_id.';
 
 create table public.security_settings (
   id uuid default gen_random_uuid() not null,
@@ -378,7 +378,7 @@ create policy "Rows require the second factor of the user" on public.users as re
 create policy "Users are visible to themselves and administrators" on public.users as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select on public.users to authenticated;
 grant select on public.users to service_role;
-comment on table public.users is 'What of a sign-in account other tables may show: its e-mail address.';
+comment on table public.users is 'The email address of each sign-in account, for tables that may not read auth.users.';
 
 create policy "Administrators receive messages of their channel" on realtime.messages as permissive for select to authenticated using (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
 create policy "Administrators send messages to their channel" on realtime.messages as permissive for insert to authenticated with check (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
@@ -404,7 +404,7 @@ create view private.missing_factors as
 alter view private.missing_factors owner to postgres;
 grant select on private.missing_factors to authenticated;
 grant select on private.missing_factors to service_role;
-comment on view private.missing_factors is 'The factors that the caller set up and has not proved: none at aal2, and none for who has none.';
+comment on view private.missing_factors is 'The verified factors of the caller that the session has not used. Empty at aal2 and for users without factors.';
 
 create view public.account_directory with (security_invoker=true) as
  SELECT profiles.id,
@@ -419,7 +419,7 @@ create view public.account_directory with (security_invoker=true) as
 alter view public.account_directory owner to postgres;
 grant select on public.account_directory to authenticated;
 grant select on public.account_directory to service_role;
-comment on view public.account_directory is 'Profiles with their e-mail address, to be searched and paged.';
+comment on view public.account_directory is 'Profiles with their email address, for searches and pages.';
 
 alter sequence private.audit_log_id_seq owner to postgres;
 
@@ -474,12 +474,22 @@ begin
   if not private.is_avatar_address(address) then
     raise exception using
       errcode = 'check_violation',
+      hint = 'profile.picture_address',
       message = 'Enter a link to an image that starts with https://.';
   end if;
   return address;
 end
 $function$;
 alter function private.avatar_address(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.belongs_to_another_user(owner_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select owner_id is distinct from auth.uid() and auth.role() in ('anon', 'authenticated')
+$function$;
+alter function private.belongs_to_another_user(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.card_number_shape()
  RETURNS text
@@ -511,7 +521,9 @@ declare
 begin
   if reference is null or not starts_with(reference, prefix) then
     raise exception using
-      errcode = 'check_violation', message = 'Please fill all card payment details.';
+      errcode = 'check_violation',
+      hint = 'payment.card_details_required',
+      message = 'Please fill all card payment details.';
   end if;
 
   begin
@@ -536,9 +548,10 @@ begin
   then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.card_details',
       message = 'Card payment details may hold only the card holder, brand, last four digits and expiry.';
   end if;
-  -- Twelve digits for a name and the last four beside them are a card number in two fields.
+  -- A name of twelve digits and the last four digits together would be a card number.
   perform private.refuse_card_secret(
     concat_ws(' ', details ->> 'cardHolder', details ->> 'last4'), 'name on the card'
   );
@@ -608,12 +621,12 @@ begin
   if octet_length(value) > length(value) then
     plain := private.fold_digits(value);
   end if;
-  -- Nearly every text ends here. Whatever is grouped to a number below is a part of all its digits.
+  -- Most texts have fewer than twelve digits and return here.
   if length(plain) - length(translate(plain, '0123456789', '')) < 12 then
     return false;
   end if;
-  -- Of a short text the digits are kept at half the cost by naming all else that is in it, and of a
-  -- long one that is work for its length squared, in which Postgres cannot be interrupted.
+  -- translate() costs half of regexp_replace() on a short text. On a long text it takes quadratic time,
+  -- and Postgres cannot interrupt it.
   if length(plain) <= 300 then
     digits := translate(plain, translate(plain, '0123456789', ''), '');
   else
@@ -626,8 +639,8 @@ begin
     plain := private.without_known_identifiers(plain);
   end if;
 
-  -- A chain goes from a digit to the last one before a letter, whatever else stands between them; a
-  -- card number is one run of its digits or several beside each other, never a part of one.
+  -- A chain reaches from a digit to the last digit before a letter. A run is a group of adjacent digits.
+  -- A card number is one run or several neighbouring runs of a chain, never a part of a run.
   for chain in
     select matched.parts[1]
     from regexp_matches(plain, '\+?[0-9](?:[^A-Za-z]*[0-9])?', 'g') as matched (parts)
@@ -641,7 +654,7 @@ begin
       for last_run in first_run .. cardinality(runs) loop
         candidate := candidate || ltrim(runs[last_run], '+');
         exit when length(candidate) > 19;
-        -- What begins with a plus sign and is shorter is a telephone number.
+        -- A shorter number with a plus sign is a phone number.
         continue when length(candidate) < 12
           or (length(candidate) < 14 and starts_with(runs[first_run], '+'));
         if candidate ~ private.card_number_shape() and private.passes_luhn(candidate) then
@@ -656,7 +669,7 @@ $function$;
 alter function private.contains_card_number(text) owner to postgres;
 grant execute on function private.contains_card_number(text) to authenticated;
 grant execute on function private.contains_card_number(text) to service_role;
-comment on function private.contains_card_number(text) is 'Whether the text holds what is plausibly a full card number, however its digits are grouped.';
+comment on function private.contains_card_number(text) is 'Whether the text contains a plausible full card number, with any grouping of its digits.';
 
 CREATE OR REPLACE FUNCTION private.contains_card_secret(value text)
  RETURNS boolean
@@ -668,7 +681,7 @@ $function$;
 alter function private.contains_card_secret(text) owner to postgres;
 grant execute on function private.contains_card_secret(text) to authenticated;
 grant execute on function private.contains_card_secret(text) to service_role;
-comment on function private.contains_card_secret(text) is 'Whether the text holds a card number or a security code; for policies and triggers on any table.';
+comment on function private.contains_card_secret(text) is 'Whether the text contains a card number or a security code.';
 
 CREATE OR REPLACE FUNCTION private.contains_security_code(value text)
  RETURNS boolean
@@ -680,7 +693,7 @@ begin
   if octet_length(value) > length(value) then
     return private.fold_digits(value) ~* private.security_code_shape();
   end if;
-  -- A code has three digits, so most texts need no look at the words.
+  -- Most texts have fewer than the three digits of a code and need no match.
   return length(value) - length(translate(value, '0123456789', '')) >= 3
     and value ~* private.security_code_shape();
 end
@@ -688,7 +701,7 @@ $function$;
 alter function private.contains_security_code(text) owner to postgres;
 grant execute on function private.contains_security_code(text) to authenticated;
 grant execute on function private.contains_security_code(text) to service_role;
-comment on function private.contains_security_code(text) is 'Whether the text holds three or four digits introduced as a card security code.';
+comment on function private.contains_security_code(text) is 'Whether the text contains three or four digits that it names as a card security code.';
 
 CREATE OR REPLACE FUNCTION private.erase_account()
  RETURNS trigger
@@ -737,7 +750,7 @@ begin
     postal_code = null, country = null, avatar_url = null, company_name = null,
     company_registration_number = null, company_address = null, company_phone = null,
     company_website = null,
-    -- A deleted administrator is none, should the account ever be used again.
+    -- A restored account must not be an administrator's.
     account_type = case when account_type = 'admin' then 'personal' else account_type end
   where id = new.id;
   update public.users set email = null where id = new.id;
@@ -1052,7 +1065,7 @@ AS $function$
 alter function private.fold_digits(text) owner to postgres;
 grant execute on function private.fold_digits(text) to authenticated;
 grant execute on function private.fold_digits(text) to service_role;
-comment on function private.fold_digits(text) is 'The text with whatever stands for a digit written as one, and compatibility forms made plain.';
+comment on function private.fold_digits(text) is 'The text with the digits of all scripts as 0 to 9, and normalized to NFKC.';
 
 CREATE OR REPLACE FUNCTION private.follow_record_status()
  RETURNS trigger
@@ -1098,18 +1111,22 @@ begin
   if octet_length(new.raw_user_meta_data::text) > private.metadata_size_limit() then
     if tg_op = 'UPDATE' then
       raise exception using
-        errcode = 'check_violation', message = 'Account metadata can be at most 16 kB.';
+        errcode = 'check_violation',
+        hint = 'account.metadata_size',
+        message = 'Account metadata can be at most 16 kB.';
     end if;
     new.raw_user_meta_data := private.essential_metadata(new.raw_user_meta_data);
-    -- What is not kept need not be looked at.
+    -- Values that are not stored need no check.
     checked := new.raw_user_meta_data;
   end if;
   if octet_length(new.raw_app_meta_data::text) > private.metadata_size_limit() then
     raise exception using
-      errcode = 'check_violation', message = 'Account metadata can be at most 16 kB.';
+      errcode = 'check_violation',
+      hint = 'account.metadata_size',
+      message = 'Account metadata can be at most 16 kB.';
   end if;
-  -- The number another provider knows somebody by can be as long as a card number. It is the provider's
-  -- word when the account is made, and later as long as it stays the same.
+  -- The user id at another provider can look like a card number. It is not checked when the provider
+  -- creates the account, nor later while it is unchanged.
   if jsonb_typeof(checked) = 'object' then
     if tg_op = 'UPDATE' then
       checked := checked - array(
@@ -1145,28 +1162,35 @@ declare
 begin
   if old.status <> 'pending_manual_verification' then
     raise sqlstate 'PT409' using
+      hint = 'review.already_decided',
+      detail = json_build_object('status', old.status),
       message = case
         when old.status = 'completed' and new.status = 'completed' then 'already confirmed'
         else 'already reviewed'
-      end,
-      detail = format('The status is %s.', replace(old.status, '_', ' ')),
-      hint = 'Reload to see the decision.';
+      end;
   end if;
   if current_user = 'authenticated' and not reviewing then
     raise exception using
-      errcode = 'check_violation', message = 'A review approves or rejects the payment.';
+      errcode = 'check_violation',
+      hint = 'review.decision',
+      message = 'A review approves or rejects the payment.';
   end if;
   if reviewing and old.user_id = auth.uid() then
     raise exception using
-      errcode = 'check_violation', message = 'You can''t review your own record. Ask another administrator to do it.';
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
   end if;
   if current_user = 'service_role' and new.status is distinct from 'completed' then
     raise exception using
-      errcode = 'check_violation', message = 'The service only completes a payment.';
+      errcode = 'check_violation',
+      hint = 'payment.completion_only',
+      message = 'The service only completes a payment.';
   end if;
   if not reviewing and (new.status is distinct from 'completed' or new.stripe_session_id is null) then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.completion_session',
       message = 'A payment is completed with the session of its card provider.';
   end if;
 
@@ -1221,10 +1245,14 @@ CREATE OR REPLACE FUNCTION private.guard_sandbox_decision()
 AS $function$
 begin
   if old.status <> 'open' then
-    raise sqlstate 'PT409' using message = 'already decided';
+    raise sqlstate 'PT409' using
+      hint = 'sandbox_checkout.already_decided',
+      message = 'already decided';
   end if;
   if old.expires_at <= now() then
-    raise sqlstate 'PT410' using message = 'This payment page is no longer valid.';
+    raise sqlstate 'PT410' using
+      hint = 'sandbox_checkout.expired',
+      message = 'This payment page is no longer valid.';
   end if;
   new.decided_at := now();
   return new;
@@ -1246,6 +1274,7 @@ begin
   then
     raise exception using
       errcode = 'check_violation',
+      hint = 'security_settings.own_factor_required',
       message = 'Set up two-step verification for yourself first.';
   end if;
   new.updated_at := now();
@@ -1267,7 +1296,7 @@ $function$;
 alter function private.has_required_factors() owner to postgres;
 grant execute on function private.has_required_factors() to authenticated;
 grant execute on function private.has_required_factors() to service_role;
-comment on function private.has_required_factors() is 'Whether the caller has proved every factor they set up: true at aal2, and for who has none.';
+comment on function private.has_required_factors() is 'Whether the session meets the factors of the caller: true at aal2 and for users without factors.';
 
 CREATE OR REPLACE FUNCTION private.has_room_for_picture()
  RETURNS boolean
@@ -1283,7 +1312,7 @@ AS $function$
 $function$;
 alter function private.has_room_for_picture() owner to postgres;
 grant execute on function private.has_room_for_picture() to authenticated;
-comment on function private.has_room_for_picture() is 'Whether the caller may add a picture: the bucket is no place to keep files in.';
+comment on function private.has_room_for_picture() is 'Whether the caller may add a picture: at most ten per user.';
 
 CREATE OR REPLACE FUNCTION private.iban_shape()
  RETURNS text
@@ -1330,7 +1359,7 @@ $function$;
 alter function private.is_admin() owner to postgres;
 grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
-comment on function private.is_admin() is 'Whether the caller is an administrator, and has proved as many factors as the settings ask of one.';
+comment on function private.is_admin() is 'Whether the caller is an administrator whose session has the factors that the settings require.';
 
 CREATE OR REPLACE FUNCTION private.is_avatar_address(address text)
  RETURNS boolean
@@ -1344,15 +1373,6 @@ AS $function$
     )
 $function$;
 alter function private.is_avatar_address(text) owner to postgres;
-
-CREATE OR REPLACE FUNCTION private.is_for_somebody_else(owner_id uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select owner_id is distinct from auth.uid() and auth.role() in ('anon', 'authenticated')
-$function$;
-alter function private.is_for_somebody_else(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.is_own_picture(address text, person uuid)
  RETURNS boolean
@@ -1391,6 +1411,7 @@ begin
   if not offered then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.method_not_offered',
       message = 'This payment method isn''t available right now. Please choose another one.';
   end if;
   if shown_instruction is not null or shown_details is not null then
@@ -1413,18 +1434,19 @@ declare
   folder constant text := split_part(new.name, '/', 1);
 begin
   perform pg_advisory_xact_lock(hashtextextended('avatars/' || folder, 0));
-  -- A statement of its own, so that it sees what was committed while this one waited.
+  -- A separate statement sees the rows that were committed during the wait.
   if (
     select count(*) >= 10
     from storage.objects
     where bucket_id = 'avatars'
       and name collate "C" > folder || '/'
       and name collate "C" < folder || '0'
-      -- One that takes its place is not another picture.
+      -- A replacement has the same name.
       and name <> new.name
   ) then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'picture.limit',
       message = 'You already have ten pictures. Remove one before you add another.';
   end if;
   return new;
@@ -1440,37 +1462,37 @@ CREATE OR REPLACE FUNCTION private.limit_waiting_records()
  SET search_path TO ''
 AS $function$
 declare
-  most constant integer := private.waiting_records_limit();
+  max_pending constant integer := private.waiting_records_limit();
   key uuid;
 begin
-  -- Outside a request it is the operator who brings in records, from elsewhere or for a demonstration.
+  -- Without a request, an operator imports records or loads demo data.
   if coalesce(current_setting('request.jwt.claims', true), '') = ''
-    or private.is_for_somebody_else(new.user_id)
+    or private.belongs_to_another_user(new.user_id)
   then
     return new;
   end if;
 
-  -- Of two submissions at one moment the second waits here for the first and then counts it. Not a
-  -- lock of the profile's row, which every submission would have to write.
+  -- The second of two concurrent submissions waits here and then counts the first. An advisory lock
+  -- writes nothing, unlike a lock of the profile's row.
   perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 20));
   if (
     select count(*)
     from (
       (
         select from public.orders
-        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit most
+        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit max_pending
       )
       union all
       (
         select from public.recharges
-        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit most
+        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit max_pending
       )
     ) as waiting
-  ) < most then
+  ) < max_pending then
     return new;
   end if;
 
-  -- A submission that was sent again finds its record by the unique key, however many wait.
+  -- A repeated submission passes, so that the unique index reports its record.
   key := private.request_idempotency_key();
   if tg_table_name = 'orders' and exists (
     select from public.orders where user_id = new.user_id and idempotency_key = key
@@ -1481,9 +1503,11 @@ begin
   end if;
   raise exception using
     errcode = 'check_violation',
+    hint = 'payment.pending_limit',
+    detail = json_build_object('limit', max_pending),
     message = format(
       'You have %s orders and recharges awaiting review. Please wait until one has been reviewed.',
-      most
+      max_pending
     );
 end
 $function$;
@@ -1512,7 +1536,7 @@ AS $function$
   end
 $function$;
 alter function private.metadata_text(jsonb,text,integer) owner to postgres;
-comment on function private.metadata_text(jsonb,text,integer) is 'A text a client sent along with its sign-up, cut to size; null for anything that is not a text.';
+comment on function private.metadata_text(jsonb,text,integer) is 'A string of the sign-up metadata, cut to max_length; null for any other JSON type.';
 
 CREATE OR REPLACE FUNCTION private.on_auth_user_created()
  RETURNS trigger
@@ -1617,7 +1641,7 @@ $function$;
 alter function private.passes_iban_check(text) owner to postgres;
 grant execute on function private.passes_iban_check(text) to authenticated;
 grant execute on function private.passes_iban_check(text) to service_role;
-comment on function private.passes_iban_check(text) is 'Whether the check digits of an IBAN, given in capitals and without marks, are right (ISO 7064).';
+comment on function private.passes_iban_check(text) is 'Whether the check digits of an IBAN, in capitals and without separators, are correct (ISO 7064).';
 
 CREATE OR REPLACE FUNCTION private.passes_luhn(digits text)
  RETURNS boolean
@@ -1640,7 +1664,7 @@ $function$;
 alter function private.passes_luhn(text) owner to postgres;
 grant execute on function private.passes_luhn(text) to authenticated;
 grant execute on function private.passes_luhn(text) to service_role;
-comment on function private.passes_luhn(text) is 'Whether the check digit of a card number (digits only) is right.';
+comment on function private.passes_luhn(text) is 'Whether the check digit of a card number (digits only) is correct.';
 
 CREATE OR REPLACE FUNCTION private.payment_reference(payment_method text, reference text)
  RETURNS text
@@ -1655,7 +1679,9 @@ begin
     'bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'
   ) then
     raise exception using
-      errcode = 'check_violation', message = 'Please choose one of the available payment methods.';
+      errcode = 'check_violation',
+      hint = 'payment.method',
+      message = 'Please choose one of the available payment methods.';
   end if;
   if payment_method = 'card_payment' then
     return private.card_reference(reference);
@@ -1665,13 +1691,14 @@ begin
   if tidy is null then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.reference_required',
       message = 'Please provide a transaction reference for your payment.';
   end if;
   return tidy;
 end
 $function$;
 alter function private.payment_reference(text,text) owner to postgres;
-comment on function private.payment_reference(text,text) is 'The reference as it may be stored for this payment method; raises where it may not be.';
+comment on function private.payment_reference(text,text) is 'The reference as it is stored for this payment method. Raises when it is not valid.';
 
 CREATE OR REPLACE FUNCTION private.plain_date(value text)
  RETURNS date
@@ -1708,21 +1735,29 @@ declare
 begin
   if new.status is distinct from 'pending_manual_verification' then
     raise exception using
-      errcode = 'check_violation', message = 'A new order starts pending manual verification.';
+      errcode = 'check_violation',
+      hint = 'order.status',
+      message = 'A new order starts pending manual verification.';
   end if;
   if price is null then
     raise exception using
-      errcode = 'check_violation', message = 'Please choose one of the available cards.';
+      errcode = 'check_violation',
+      hint = 'order.tier',
+      message = 'Please choose one of the available cards.';
   end if;
   if details - array['tier', 'cardName'] <> '{}'
     or coalesce(jsonb_typeof(details -> 'cardName'), 'null') not in ('string', 'null')
   then
     raise exception using
-      errcode = 'check_violation', message = 'Card details may hold only the tier and the card name.';
+      errcode = 'check_violation',
+      hint = 'order.card_details',
+      message = 'Card details may hold only the tier and the card name.';
   end if;
   if new.amount is distinct from price or new.currency is distinct from 'USD' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'order.price',
+      detail = json_build_object('tier', tier, 'price', price, 'currency', 'USD'),
       message = format('The price of a %s card is %s USD.', initcap(tier), price);
   end if;
 
@@ -1749,6 +1784,7 @@ begin
   if not private.are_payment_details(new.details) then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment_method.details',
       message = 'Enter 1 to 12 lines, each with a label and a value.';
   end if;
   perform private.refuse_card_secret(private.json_marks(new.details), 'payment details');
@@ -1771,26 +1807,34 @@ declare
 begin
   if new.status is distinct from 'pending_manual_verification' then
     raise exception using
-      errcode = 'check_violation', message = 'A new recharge starts pending manual verification.';
+      errcode = 'check_violation',
+      hint = 'recharge.status',
+      message = 'A new recharge starts pending manual verification.';
   end if;
   if new.operator is null or new.operator not in (
     'Glo Mobile', 'MTN', 'Airtel', '9mobile', 'Vodafone', 'O2', 'AT&T', 'Verizon'
   ) then
     raise exception using
-      errcode = 'check_violation', message = 'Please choose one of the available operators.';
+      errcode = 'check_violation',
+      hint = 'recharge.operator',
+      message = 'Please choose one of the available operators.';
   end if;
   if new.amount is null or new.amount not in (5, 10, 20, 50)
     or new.currency is distinct from 'USD'
   then
     raise exception using
-      errcode = 'check_violation', message = 'Choose an amount of 5, 10, 20 or 50 USD.';
+      errcode = 'check_violation',
+      hint = 'recharge.amount',
+      message = 'Choose an amount of 5, 10, 20 or 50 USD.';
   end if;
   if recharge_type is null
     or recharge_type not in ('talktime', 'data', 'bundle')
     or details - 'type' <> '{}'
   then
     raise exception using
-      errcode = 'check_violation', message = 'Choose talktime, data or bundle.';
+      errcode = 'check_violation',
+      hint = 'recharge.type',
+      message = 'Choose talktime, data or bundle.';
   end if;
 
   new.amount := trim_scale(new.amount);
@@ -1816,17 +1860,22 @@ begin
   new.url := private.safe_text(new.url, 'support page', 300);
   if new.email !~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$' then
     raise exception using
-      errcode = 'check_violation', message = 'Enter a valid support email address.';
+      errcode = 'check_violation',
+      hint = 'support_contact.email',
+      message = 'Enter a valid support email address.';
   end if;
   new.phone := regexp_replace(new.phone, '[ ()./-]', '', 'g');
   if new.phone !~ '^\+[1-9][0-9]{6,14}$' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'support_contact.phone',
       message = 'Enter the support phone number with its country code, such as +1 555 010 0199.';
   end if;
   if new.url !~* '^https://[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\]*)?$' then
     raise exception using
-      errcode = 'check_violation', message = 'Enter a support page that starts with https://.';
+      errcode = 'check_violation',
+      hint = 'support_contact.url',
+      message = 'Enter a support page that starts with https://.';
   end if;
   new.updated_at := now();
   return new;
@@ -1846,7 +1895,7 @@ declare
   record_status text;
 begin
   new.description := private.safe_text(new.description, 'description', 200);
-  if private.is_for_somebody_else(new.user_id) then
+  if private.belongs_to_another_user(new.user_id) then
     return new;
   end if;
   if new.type = 'card_order' then
@@ -1865,7 +1914,9 @@ begin
 
   if record_status is null then
     raise exception using
-      errcode = 'check_violation', message = 'A transaction belongs to an order or a recharge of yours.';
+      errcode = 'check_violation',
+      hint = 'transaction.record',
+      message = 'A transaction belongs to an order or a recharge of yours.';
   end if;
   if new.amount is distinct from record_amount
     or new.currency is distinct from record_currency
@@ -1874,6 +1925,7 @@ begin
   then
     raise exception using
       errcode = 'check_violation',
+      hint = 'transaction.values',
       message = 'A transaction has the amount, currency and status of its order or recharge.';
   end if;
   new.amount := record_amount;
@@ -1899,7 +1951,9 @@ begin
     or private.contains_card_number(tidy)
   then
     raise exception using
-      errcode = 'check_violation', message = 'Please enter a valid phone number.';
+      errcode = 'check_violation',
+      hint = 'recharge.phone_number',
+      message = 'Please enter a valid phone number.';
   end if;
   return tidy;
 end
@@ -1920,7 +1974,7 @@ begin
     changed_before := changed_before || '{"email": null}';
     changed_after := changed_after || '{"email": "changed"}';
   end if;
-  -- A sign-in may store the same password in a newer way; it says so by its time.
+  -- A sign-in may hash the same password again. It also sets last_sign_in_at.
   if old.encrypted_password is distinct from new.encrypted_password
     and old.last_sign_in_at is not distinct from new.last_sign_in_at
   then
@@ -1980,11 +2034,17 @@ AS $function$
 begin
   if octet_length(value) > private.metadata_size_limit() then
     raise exception using
-      errcode = 'check_violation', message = format('The %s is too long.', label);
+      errcode = 'check_violation',
+      hint = 'text.size',
+      detail = json_build_object('field', label),
+      message = format('The %s is too long.', label);
   end if;
   if private.contains_card_secret(value) then
     raise exception using
-      errcode = 'check_violation', message = private.card_secret_message(label);
+      errcode = 'check_violation',
+      hint = 'text.card_secret',
+      detail = json_build_object('field', label),
+      message = private.card_secret_message(label);
   end if;
 end
 $function$;
@@ -2002,7 +2062,9 @@ begin
     and (select count(*) from (select from decided limit 2) as decisions) > 1
   then
     raise exception using
-      errcode = 'check_violation', message = 'A review decides one record at a time.';
+      errcode = 'check_violation',
+      hint = 'review.one_record',
+      message = 'A review decides one record at a time.';
   end if;
   return null;
 end
@@ -2020,6 +2082,7 @@ begin
   end if;
   raise exception using
     errcode = 'insufficient_privilege',
+    hint = 'audit_log.append_only',
     message = 'The audit log is append-only.';
 end
 $function$;
@@ -2039,13 +2102,14 @@ begin
   if key !~* '^[0-9a-f]{4}(-?[0-9a-f]{4}){7}$' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'request.idempotency_key',
       message = 'The Idempotency-Key header must be a UUID.';
   end if;
   return key;
 end
 $function$;
 alter function private.request_idempotency_key() owner to postgres;
-comment on function private.request_idempotency_key() is 'The Idempotency-Key header of the request that is being served; null without one.';
+comment on function private.request_idempotency_key() is 'The Idempotency-Key header of the current request; null without one.';
 
 CREATE OR REPLACE FUNCTION private.safe_text(value text, label text, max_length integer)
  RETURNS text
@@ -2061,6 +2125,8 @@ begin
   if length(tidy) > max_length then
     raise exception using
       errcode = 'check_violation',
+      hint = 'text.length',
+      detail = json_build_object('field', label, 'max', max_length),
       message = format('The %s can be at most %s characters long.', label, max_length);
   end if;
   if private.contains_card_secret(tidy) then
@@ -2119,7 +2185,7 @@ AS $function$
   select 20
 $function$;
 alter function private.waiting_records_limit() owner to postgres;
-comment on function private.waiting_records_limit() is 'How many orders and recharges of one customer may wait for a review.';
+comment on function private.waiting_records_limit() is 'The maximum number of orders and recharges of one customer that wait for review.';
 
 CREATE OR REPLACE FUNCTION private.web_address(typed text)
  RETURNS text
@@ -2134,13 +2200,14 @@ begin
   if address !~* '^https?://[^][:space:][:cntrl:]/?#@:\\[]+\.[^][:space:][:cntrl:]/?#@:\\[]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]]*)?$' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'profile.website',
       message = 'Enter a link that starts with https:// or http://.';
   end if;
   return address;
 end
 $function$;
 alter function private.web_address(text) owner to postgres;
-comment on function private.web_address(text) is 'A website as it is stored, with its scheme; raises for what is no address on the web.';
+comment on function private.web_address(text) is 'A website as it is stored, with its scheme. Raises when the text is not a web address.';
 
 CREATE OR REPLACE FUNCTION private.without_known_identifiers(value text)
  RETURNS text
@@ -2152,7 +2219,7 @@ declare
   remaining text := regexp_replace(value, private.uuid_shape(), 'x', 'gi');
   iban text;
 begin
-  -- Asked first because the pattern of all countries is a long one.
+  -- A cheap test first: the pattern of all countries is long.
   if remaining !~* '[a-z]{2}[0-9]{2}' then
     return remaining;
   end if;
@@ -2170,7 +2237,7 @@ $function$;
 alter function private.without_known_identifiers(text) owner to postgres;
 grant execute on function private.without_known_identifiers(text) to authenticated;
 grant execute on function private.without_known_identifiers(text) to service_role;
-comment on function private.without_known_identifiers(text) is 'The text with its UUIDs and IBANs taken out: their digits are no card number''s.';
+comment on function private.without_known_identifiers(text) is 'The text without its UUIDs and IBANs, whose digits may look like a card number.';
 
 CREATE OR REPLACE FUNCTION private.without_personal_values(columns jsonb)
  RETURNS jsonb
@@ -2198,11 +2265,14 @@ AS $function$
 begin
   if auth.uid() is null then
     raise exception using
-      errcode = 'insufficient_privilege', message = 'Please log in to end a session.';
+      errcode = 'insufficient_privilege',
+      hint = 'session_end.login_required',
+      message = 'Please log in to end a session.';
   end if;
   if not private.has_required_factors() then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'session_end.second_factor_required',
       message = 'Complete two-step verification to end a session.';
   end if;
   delete from auth.sessions where id = session_id and user_id = auth.uid();
@@ -2225,11 +2295,14 @@ AS $function$
 begin
   if auth.uid() is null then
     raise exception using
-      errcode = 'insufficient_privilege', message = 'Please log in to export your data.';
+      errcode = 'insufficient_privilege',
+      hint = 'data_export.login_required',
+      message = 'Please log in to export your data.';
   end if;
   if not private.has_required_factors() then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'data_export.second_factor_required',
       message = 'Complete two-step verification to export your data.';
   end if;
   return private.account_data(auth.uid());
@@ -2237,7 +2310,7 @@ end
 $function$;
 alter function public.export_my_data() owner to postgres;
 grant execute on function public.export_my_data() to authenticated;
-comment on function public.export_my_data() is 'Everything that is kept about the caller.';
+comment on function public.export_my_data() is 'All data that is stored about the caller.';
 
 CREATE OR REPLACE FUNCTION public.my_sessions()
  RETURNS TABLE(id uuid, is_current boolean, signed_in_at timestamp with time zone, last_active_at timestamp with time zone, user_agent text)
@@ -2250,11 +2323,14 @@ declare
 begin
   if claims ->> 'sub' is null then
     raise exception using
-      errcode = 'insufficient_privilege', message = 'Please log in to see where you''re logged in.';
+      errcode = 'insufficient_privilege',
+      hint = 'session_list.login_required',
+      message = 'Please log in to see where you''re logged in.';
   end if;
   if not private.has_required_factors() then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'session_list.second_factor_required',
       message = 'Complete two-step verification to see where you''re logged in.';
   end if;
   return query
@@ -2262,7 +2338,7 @@ begin
       session.id,
       session.id = (claims ->> 'session_id')::uuid is true,
       session.created_at,
-      -- The auth service keeps this one without a zone, in UTC.
+      -- This column has no time zone; its values are in UTC.
       coalesce(session.refreshed_at at time zone 'UTC', session.created_at),
       left(session.user_agent, 500)
     from auth.sessions as session
@@ -2273,7 +2349,7 @@ end
 $function$;
 alter function public.my_sessions() owner to postgres;
 grant execute on function public.my_sessions() to authenticated;
-comment on function public.my_sessions() is 'Where the caller is signed in: this session first, then by when each was active last.';
+comment on function public.my_sessions() is 'The sessions of the caller: the current one first, then the most recently active.';
 
 CREATE OR REPLACE FUNCTION public.reused_references(record_ids uuid[])
  RETURNS TABLE(record_id uuid, earlier_id uuid, earlier_status text, earlier_created_at timestamp with time zone)
@@ -2318,7 +2394,7 @@ AS $function$
 $function$;
 alter function public.reused_references(uuid[]) owner to postgres;
 grant execute on function public.reused_references(uuid[]) to authenticated;
-comment on function public.reused_references(uuid[]) is 'For administrators: of these orders and recharges, those whose reference an earlier record has, with the first of them.';
+comment on function public.reused_references(uuid[]) is 'For administrators: the given orders and recharges whose reference an earlier record has, with the earliest such record.';
 
 alter publication supabase_realtime add table public.account_deletion_requests;
 alter publication supabase_realtime add table public.orders;

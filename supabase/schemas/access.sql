@@ -12,7 +12,7 @@ create view private.missing_factors as
     -- A case, so that Postgres reads the claims of the token only for a user who has a factor.
     and case status when 'verified' then auth.jwt() ->> 'aal' is distinct from 'aal2' else false end;
 comment on view private.missing_factors is
-  'The factors that the caller set up and has not proved: none at aal2, and none for who has none.';
+  'The verified factors of the caller that the session has not used. Empty at aal2 and for users without factors.';
 
 -- The view runs with the rights of its owner, so callers need no access to auth.mfa_factors.
 revoke all on private.missing_factors from public, anon, authenticated, service_role;
@@ -27,7 +27,7 @@ begin
 end
 $$;
 comment on function private.has_required_factors() is
-  'Whether the caller has proved every factor they set up: true at aal2, and for who has none.';
+  'Whether the session meets the factors of the caller: true at aal2 and for users without factors.';
 
 -- Security definer: a policy on profiles that reads profiles would recurse. plpgsql keeps its plan for the
 -- session, and nearly every request calls this function.
@@ -47,12 +47,12 @@ begin
 end
 $$;
 comment on function private.is_admin() is
-  'Whether the caller is an administrator, and has proved as many factors as the settings ask of one.';
+  'Whether the caller is an administrator whose session has the factors that the settings require.';
 
 -- Triggers run before policies. A trigger must not reveal another customer's records, so it skips its checks
 -- for a row of another user and leaves the error to the policies. The function has no search path of its own,
 -- so that Postgres can inline it.
-create function private.is_for_somebody_else(owner_id uuid) returns boolean
+create function private.belongs_to_another_user(owner_id uuid) returns boolean
 language sql stable
 as $$
   select owner_id is distinct from auth.uid() and auth.role() in ('anon', 'authenticated')

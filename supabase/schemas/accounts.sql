@@ -5,7 +5,7 @@ create table public.users (
   email text,
   created_at timestamptz not null default now()
 );
-comment on table public.users is 'What of a sign-in account other tables may show: its e-mail address.';
+comment on table public.users is 'The email address of each sign-in account, for tables that may not read auth.users.';
 
 create table public.profiles (
   id uuid primary key references public.users on delete cascade,
@@ -50,7 +50,7 @@ as $$
   end
 $$;
 comment on function private.metadata_text(jsonb, text, integer) is
-  'A text a client sent along with its sign-up, cut to size; null for anything that is not a text.';
+  'A string of the sign-up metadata, cut to max_length; null for any other JSON type.';
 
 create function private.plain_date(value text) returns date
 language plpgsql stable
@@ -172,13 +172,14 @@ begin
   if address !~* '^https?://[^][:space:][:cntrl:]/?#@:\\[]+\.[^][:space:][:cntrl:]/?#@:\\[]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]]*)?$' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'profile.website',
       message = 'Enter a link that starts with https:// or http://.';
   end if;
   return address;
 end
 $$;
 comment on function private.web_address(text) is
-  'A website as it is stored, with its scheme; raises for what is no address on the web.';
+  'A website as it is stored, with its scheme. Raises when the text is not a web address.';
 
 create function private.avatar_address(typed text) returns text
 language plpgsql immutable
@@ -190,6 +191,7 @@ begin
   if not private.is_avatar_address(address) then
     raise exception using
       errcode = 'check_violation',
+      hint = 'profile.picture_address',
       message = 'Enter a link to an image that starts with https://.';
   end if;
   return address;
@@ -213,8 +215,7 @@ as $$
   select replace(column_name, '_', ' ')
 $$;
 
--- Checks only the texts that change: a user whose stored text would be refused today can still edit the
--- others.
+-- Checks only changed texts. A user with a stored text that is not valid today can still edit the others.
 create function private.guard_profile_texts() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -297,18 +298,22 @@ begin
   if octet_length(new.raw_user_meta_data::text) > private.metadata_size_limit() then
     if tg_op = 'UPDATE' then
       raise exception using
-        errcode = 'check_violation', message = 'Account metadata can be at most 16 kB.';
+        errcode = 'check_violation',
+        hint = 'account.metadata_size',
+        message = 'Account metadata can be at most 16 kB.';
     end if;
     new.raw_user_meta_data := private.essential_metadata(new.raw_user_meta_data);
-    -- What is not kept need not be looked at.
+    -- Values that are not stored need no check.
     checked := new.raw_user_meta_data;
   end if;
   if octet_length(new.raw_app_meta_data::text) > private.metadata_size_limit() then
     raise exception using
-      errcode = 'check_violation', message = 'Account metadata can be at most 16 kB.';
+      errcode = 'check_violation',
+      hint = 'account.metadata_size',
+      message = 'Account metadata can be at most 16 kB.';
   end if;
-  -- The number another provider knows somebody by can be as long as a card number. It is the provider's
-  -- word when the account is made, and later as long as it stays the same.
+  -- The user id at another provider can look like a card number. It is not checked when the provider
+  -- creates the account, nor later while it is unchanged.
   if jsonb_typeof(checked) = 'object' then
     if tg_op = 'UPDATE' then
       checked := checked - array(
@@ -400,7 +405,7 @@ select
   profiles.avatar_url
 from public.profiles
 left join public.users on users.id = profiles.id;
-comment on view public.account_directory is 'Profiles with their e-mail address, to be searched and paged.';
+comment on view public.account_directory is 'Profiles with their email address, for searches and pages.';
 
 revoke all on public.account_directory from anon, authenticated, service_role;
 grant select on public.account_directory to authenticated, service_role;

@@ -60,6 +60,7 @@ begin
   end if;
   raise exception using
     errcode = 'insufficient_privilege',
+    hint = 'audit_log.append_only',
     message = 'The audit log is append-only.';
 end
 $$;
@@ -81,7 +82,7 @@ begin
     changed_before := changed_before || '{"email": null}';
     changed_after := changed_after || '{"email": "changed"}';
   end if;
-  -- A sign-in may store the same password in a newer way; it says so by its time.
+  -- A sign-in may hash the same password again. It also sets last_sign_in_at.
   if old.encrypted_password is distinct from new.encrypted_password
     and old.last_sign_in_at is not distinct from new.last_sign_in_at
   then

@@ -18,9 +18,9 @@ create table public.sandbox_checkout_sessions (
   decided_at timestamptz
 );
 comment on table public.sandbox_checkout_sessions is
-  'Made-up payments for trying out the product: no money moves.';
+  'Payments of the sandbox, for demonstrations. No money moves.';
 comment on column public.sandbox_checkout_sessions.user_id is
-  'Whose record it is for. No foreign key, as for the record itself.';
+  'The owner of the record. No foreign key, as for record_id.';
 
 create index sandbox_checkout_sessions_record_id_idx
   on public.sandbox_checkout_sessions (record_id, created_at desc);
@@ -31,10 +31,14 @@ set search_path = ''
 as $$
 begin
   if old.status <> 'open' then
-    raise sqlstate 'PT409' using message = 'already decided';
+    raise sqlstate 'PT409' using
+      hint = 'sandbox_checkout.already_decided',
+      message = 'already decided';
   end if;
   if old.expires_at <= now() then
-    raise sqlstate 'PT410' using message = 'This payment page is no longer valid.';
+    raise sqlstate 'PT410' using
+      hint = 'sandbox_checkout.expired',
+      message = 'This payment page is no longer valid.';
   end if;
   new.decided_at := now();
   return new;

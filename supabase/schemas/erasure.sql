@@ -8,7 +8,7 @@ create table public.account_deletion_requests (
   unique (user_id)
 );
 comment on table public.account_deletion_requests is
-  'Who asked for the deletion of their account, and when. An operator carries it out.';
+  'Users who requested the deletion of their account, and when. An operator deletes the account.';
 
 alter table public.account_deletion_requests enable row level security;
 
@@ -96,7 +96,7 @@ begin
     postal_code = null, country = null, avatar_url = null, company_name = null,
     company_registration_number = null, company_address = null, company_phone = null,
     company_website = null,
-    -- A deleted administrator is none, should the account ever be used again.
+    -- A restored account must not be an administrator's.
     account_type = case when account_type = 'admin' then 'personal' else account_type end
   where id = new.id;
   update public.users set email = null where id = new.id;

@@ -264,17 +264,20 @@ as $$
 begin
   if auth.uid() is null then
     raise exception using
-      errcode = 'insufficient_privilege', message = 'Please log in to export your data.';
+      errcode = 'insufficient_privilege',
+      hint = 'data_export.login_required',
+      message = 'Please log in to export your data.';
   end if;
   if not private.has_required_factors() then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'data_export.second_factor_required',
       message = 'Complete two-step verification to export your data.';
   end if;
   return private.account_data(auth.uid());
 end
 $$;
-comment on function public.export_my_data() is 'Everything that is kept about the caller.';
+comment on function public.export_my_data() is 'All data that is stored about the caller.';
 
 revoke execute on function public.export_my_data() from public, anon, authenticated, service_role;
 grant execute on function public.export_my_data() to authenticated;

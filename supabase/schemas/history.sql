@@ -31,7 +31,7 @@ declare
   record_status text;
 begin
   new.description := private.safe_text(new.description, 'description', 200);
-  if private.is_for_somebody_else(new.user_id) then
+  if private.belongs_to_another_user(new.user_id) then
     return new;
   end if;
   if new.type = 'card_order' then
@@ -50,7 +50,9 @@ begin
 
   if record_status is null then
     raise exception using
-      errcode = 'check_violation', message = 'A transaction belongs to an order or a recharge of yours.';
+      errcode = 'check_violation',
+      hint = 'transaction.record',
+      message = 'A transaction belongs to an order or a recharge of yours.';
   end if;
   if new.amount is distinct from record_amount
     or new.currency is distinct from record_currency
@@ -59,6 +61,7 @@ begin
   then
     raise exception using
       errcode = 'check_violation',
+      hint = 'transaction.values',
       message = 'A transaction has the amount, currency and status of its order or recharge.';
   end if;
   new.amount := record_amount;

@@ -29,7 +29,7 @@ create table public.orders (
 comment on column public.orders.admin_notes is 'Written by the reviewer, readable by the customer.';
 comment on column public.orders.reviewed_by is 'The administrator (auth.users.id) who decided.';
 comment on column public.orders.payment_details is
-  'Where to pay as it was shown with this order: {instruction, details}. Kept by the database.';
+  'The payment details that the customer saw: {instruction, details}. Set by the database.';
 
 create index orders_user_id_created_at_idx on public.orders (user_id, created_at desc);
 -- The administrators' pending page and its count. Not a partial index: the API sends the status as a
@@ -72,21 +72,29 @@ declare
 begin
   if new.status is distinct from 'pending_manual_verification' then
     raise exception using
-      errcode = 'check_violation', message = 'A new order starts pending manual verification.';
+      errcode = 'check_violation',
+      hint = 'order.status',
+      message = 'A new order starts pending manual verification.';
   end if;
   if price is null then
     raise exception using
-      errcode = 'check_violation', message = 'Please choose one of the available cards.';
+      errcode = 'check_violation',
+      hint = 'order.tier',
+      message = 'Please choose one of the available cards.';
   end if;
   if details - array['tier', 'cardName'] <> '{}'
     or coalesce(jsonb_typeof(details -> 'cardName'), 'null') not in ('string', 'null')
   then
     raise exception using
-      errcode = 'check_violation', message = 'Card details may hold only the tier and the card name.';
+      errcode = 'check_violation',
+      hint = 'order.card_details',
+      message = 'Card details may hold only the tier and the card name.';
   end if;
   if new.amount is distinct from price or new.currency is distinct from 'USD' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'order.price',
+      detail = json_build_object('tier', tier, 'price', price, 'currency', 'USD'),
       message = format('The price of a %s card is %s USD.', initcap(tier), price);
   end if;
 

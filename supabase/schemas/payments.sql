@@ -13,13 +13,14 @@ begin
   if key !~* '^[0-9a-f]{4}(-?[0-9a-f]{4}){7}$' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'request.idempotency_key',
       message = 'The Idempotency-Key header must be a UUID.';
   end if;
   return key;
 end
 $$;
 comment on function private.request_idempotency_key() is
-  'The Idempotency-Key header of the request that is being served; null without one.';
+  'The Idempotency-Key header of the current request; null without one.';
 
 -- References ---------------------------------------------------------------------------------------
 
@@ -36,7 +37,9 @@ declare
 begin
   if reference is null or not starts_with(reference, prefix) then
     raise exception using
-      errcode = 'check_violation', message = 'Please fill all card payment details.';
+      errcode = 'check_violation',
+      hint = 'payment.card_details_required',
+      message = 'Please fill all card payment details.';
   end if;
 
   begin
@@ -61,9 +64,10 @@ begin
   then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.card_details',
       message = 'Card payment details may hold only the card holder, brand, last four digits and expiry.';
   end if;
-  -- Twelve digits for a name and the last four beside them are a card number in two fields.
+  -- A name of twelve digits and the last four digits together would be a card number.
   perform private.refuse_card_secret(
     concat_ws(' ', details ->> 'cardHolder', details ->> 'last4'), 'name on the card'
   );
@@ -88,7 +92,9 @@ begin
     'bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'
   ) then
     raise exception using
-      errcode = 'check_violation', message = 'Please choose one of the available payment methods.';
+      errcode = 'check_violation',
+      hint = 'payment.method',
+      message = 'Please choose one of the available payment methods.';
   end if;
   if payment_method = 'card_payment' then
     return private.card_reference(reference);
@@ -98,13 +104,14 @@ begin
   if tidy is null then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.reference_required',
       message = 'Please provide a transaction reference for your payment.';
   end if;
   return tidy;
 end
 $$;
 comment on function private.payment_reference(text, text) is
-  'The reference as it may be stored for this payment method; raises where it may not be.';
+  'The reference as it is stored for this payment method. Raises when it is not valid.';
 
 -- Where to pay -------------------------------------------------------------------------------------
 
@@ -140,11 +147,11 @@ create table public.payment_method_settings (
   details jsonb,
   updated_at timestamptz not null default now()
 );
-comment on table public.payment_method_settings is 'One row for each way of paying by hand.';
+comment on table public.payment_method_settings is 'One row for each method of a manual payment.';
 comment on column public.payment_method_settings.details is
-  'Lines of {label, value}, in their order. Null: nothing was entered yet, and the placeholders of packages/domain/src/payment-methods.ts are shown.';
+  'Lines of {label, value}, in order. Null: pages show the placeholders of packages/domain/src/payment-methods.ts.';
 comment on column public.payment_method_settings.instruction is
-  'What to do, in a sentence. Null: that of packages/domain/src/payment-methods.ts.';
+  'A sentence for the customer. Null: pages show the one of packages/domain/src/payment-methods.ts.';
 
 insert into public.payment_method_settings (method)
 values ('bank_transfer'), ('binance_pay'), ('card_payment'), ('manual_cash'), ('other_external');
@@ -157,6 +164,7 @@ begin
   if not private.are_payment_details(new.details) then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment_method.details',
       message = 'Enter 1 to 12 lines, each with a label and a value.';
   end if;
   perform private.refuse_card_secret(private.json_marks(new.details), 'payment details');
@@ -212,6 +220,7 @@ begin
   if not offered then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.method_not_offered',
       message = 'This payment method isn''t available right now. Please choose another one.';
   end if;
   if shown_instruction is not null or shown_details is not null then
@@ -230,44 +239,44 @@ as $$
   select 20
 $$;
 comment on function private.waiting_records_limit() is
-  'How many orders and recharges of one customer may wait for a review.';
+  'The maximum number of orders and recharges of one customer that wait for review.';
 
 create function private.limit_waiting_records() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  most constant integer := private.waiting_records_limit();
+  max_pending constant integer := private.waiting_records_limit();
   key uuid;
 begin
-  -- Outside a request it is the operator who brings in records, from elsewhere or for a demonstration.
+  -- Without a request, an operator imports records or loads demo data.
   if coalesce(current_setting('request.jwt.claims', true), '') = ''
-    or private.is_for_somebody_else(new.user_id)
+    or private.belongs_to_another_user(new.user_id)
   then
     return new;
   end if;
 
-  -- Of two submissions at one moment the second waits here for the first and then counts it. Not a
-  -- lock of the profile's row, which every submission would have to write.
+  -- The second of two concurrent submissions waits here and then counts the first. An advisory lock
+  -- writes nothing, unlike a lock of the profile's row.
   perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 20));
   if (
     select count(*)
     from (
       (
         select from public.orders
-        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit most
+        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit max_pending
       )
       union all
       (
         select from public.recharges
-        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit most
+        where user_id = new.user_id and reviewed_at is null and stripe_session_id is null limit max_pending
       )
     ) as waiting
-  ) < most then
+  ) < max_pending then
     return new;
   end if;
 
-  -- A submission that was sent again finds its record by the unique key, however many wait.
+  -- A repeated submission passes, so that the unique index reports its record.
   key := private.request_idempotency_key();
   if tg_table_name = 'orders' and exists (
     select from public.orders where user_id = new.user_id and idempotency_key = key
@@ -278,9 +287,11 @@ begin
   end if;
   raise exception using
     errcode = 'check_violation',
+    hint = 'payment.pending_limit',
+    detail = json_build_object('limit', max_pending),
     message = format(
       'You have %s orders and recharges awaiting review. Please wait until one has been reviewed.',
-      most
+      max_pending
     );
 end
 $$;

@@ -29,11 +29,11 @@ create table public.recharges (
 comment on column public.recharges.operator is 'The operator''s name, as in packages/domain/src/operators.ts.';
 comment on column public.recharges.admin_notes is 'Written by the reviewer, readable by the customer.';
 comment on column public.recharges.idempotency_key is
-  'The client''s name for one submission, so that sending it twice makes one recharge.';
+  'The client''s id of one submission: sending it twice makes one recharge.';
 comment on column public.recharges.reviewed_by is
   'The administrator (auth.users.id) who decided. No foreign key, as in orders.';
 comment on column public.recharges.payment_details is
-  'Where to pay as it was shown with this recharge: {instruction, details}. Kept by the database.';
+  'The payment details that the customer saw: {instruction, details}. Set by the database.';
 
 -- The same indexes as on orders, for the same reasons.
 create index recharges_user_id_created_at_idx on public.recharges (user_id, created_at desc);
@@ -63,7 +63,9 @@ begin
     or private.contains_card_number(tidy)
   then
     raise exception using
-      errcode = 'check_violation', message = 'Please enter a valid phone number.';
+      errcode = 'check_violation',
+      hint = 'recharge.phone_number',
+      message = 'Please enter a valid phone number.';
   end if;
   return tidy;
 end
@@ -79,26 +81,34 @@ declare
 begin
   if new.status is distinct from 'pending_manual_verification' then
     raise exception using
-      errcode = 'check_violation', message = 'A new recharge starts pending manual verification.';
+      errcode = 'check_violation',
+      hint = 'recharge.status',
+      message = 'A new recharge starts pending manual verification.';
   end if;
   if new.operator is null or new.operator not in (
     'Glo Mobile', 'MTN', 'Airtel', '9mobile', 'Vodafone', 'O2', 'AT&T', 'Verizon'
   ) then
     raise exception using
-      errcode = 'check_violation', message = 'Please choose one of the available operators.';
+      errcode = 'check_violation',
+      hint = 'recharge.operator',
+      message = 'Please choose one of the available operators.';
   end if;
   if new.amount is null or new.amount not in (5, 10, 20, 50)
     or new.currency is distinct from 'USD'
   then
     raise exception using
-      errcode = 'check_violation', message = 'Choose an amount of 5, 10, 20 or 50 USD.';
+      errcode = 'check_violation',
+      hint = 'recharge.amount',
+      message = 'Choose an amount of 5, 10, 20 or 50 USD.';
   end if;
   if recharge_type is null
     or recharge_type not in ('talktime', 'data', 'bundle')
     or details - 'type' <> '{}'
   then
     raise exception using
-      errcode = 'check_violation', message = 'Choose talktime, data or bundle.';
+      errcode = 'check_violation',
+      hint = 'recharge.type',
+      message = 'Choose talktime, data or bundle.';
   end if;
 
   new.amount := trim_scale(new.amount);

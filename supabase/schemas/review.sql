@@ -13,28 +13,35 @@ declare
 begin
   if old.status <> 'pending_manual_verification' then
     raise sqlstate 'PT409' using
+      hint = 'review.already_decided',
+      detail = json_build_object('status', old.status),
       message = case
         when old.status = 'completed' and new.status = 'completed' then 'already confirmed'
         else 'already reviewed'
-      end,
-      detail = format('The status is %s.', replace(old.status, '_', ' ')),
-      hint = 'Reload to see the decision.';
+      end;
   end if;
   if current_user = 'authenticated' and not reviewing then
     raise exception using
-      errcode = 'check_violation', message = 'A review approves or rejects the payment.';
+      errcode = 'check_violation',
+      hint = 'review.decision',
+      message = 'A review approves or rejects the payment.';
   end if;
   if reviewing and old.user_id = auth.uid() then
     raise exception using
-      errcode = 'check_violation', message = 'You can''t review your own record. Ask another administrator to do it.';
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
   end if;
   if current_user = 'service_role' and new.status is distinct from 'completed' then
     raise exception using
-      errcode = 'check_violation', message = 'The service only completes a payment.';
+      errcode = 'check_violation',
+      hint = 'payment.completion_only',
+      message = 'The service only completes a payment.';
   end if;
   if not reviewing and (new.status is distinct from 'completed' or new.stripe_session_id is null) then
     raise exception using
       errcode = 'check_violation',
+      hint = 'payment.completion_session',
       message = 'A payment is completed with the session of its card provider.';
   end if;
 
@@ -75,7 +82,9 @@ begin
     and (select count(*) from (select from decided limit 2) as decisions) > 1
   then
     raise exception using
-      errcode = 'check_violation', message = 'A review decides one record at a time.';
+      errcode = 'check_violation',
+      hint = 'review.one_record',
+      message = 'A review decides one record at a time.';
   end if;
   return null;
 end
@@ -136,7 +145,7 @@ as $$
   where (select private.is_admin());
 $$;
 comment on function public.reused_references(uuid[]) is
-  'For administrators: of these orders and recharges, those whose reference an earlier record has, with the first of them.';
+  'For administrators: the given orders and recharges whose reference an earlier record has, with the earliest such record.';
 
 revoke execute on function public.reused_references(uuid[]) from public, anon;
 grant execute on function public.reused_references(uuid[]) to authenticated;

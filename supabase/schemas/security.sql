@@ -25,6 +25,7 @@ begin
   then
     raise exception using
       errcode = 'check_violation',
+      hint = 'security_settings.own_factor_required',
       message = 'Set up two-step verification for yourself first.';
   end if;
   new.updated_at := now();
@@ -80,11 +81,14 @@ declare
 begin
   if claims ->> 'sub' is null then
     raise exception using
-      errcode = 'insufficient_privilege', message = 'Please log in to see where you''re logged in.';
+      errcode = 'insufficient_privilege',
+      hint = 'session_list.login_required',
+      message = 'Please log in to see where you''re logged in.';
   end if;
   if not private.has_required_factors() then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'session_list.second_factor_required',
       message = 'Complete two-step verification to see where you''re logged in.';
   end if;
   return query
@@ -92,7 +96,7 @@ begin
       session.id,
       session.id = (claims ->> 'session_id')::uuid is true,
       session.created_at,
-      -- The auth service keeps this one without a zone, in UTC.
+      -- This column has no time zone; its values are in UTC.
       coalesce(session.refreshed_at at time zone 'UTC', session.created_at),
       left(session.user_agent, 500)
     from auth.sessions as session
@@ -102,7 +106,7 @@ begin
 end
 $$;
 comment on function public.my_sessions() is
-  'Where the caller is signed in: this session first, then by when each was active last.';
+  'The sessions of the caller: the current one first, then the most recently active.';
 
 create function public.end_my_session(session_id uuid) returns void
 language plpgsql security definer
@@ -111,11 +115,14 @@ as $$
 begin
   if auth.uid() is null then
     raise exception using
-      errcode = 'insufficient_privilege', message = 'Please log in to end a session.';
+      errcode = 'insufficient_privilege',
+      hint = 'session_end.login_required',
+      message = 'Please log in to end a session.';
   end if;
   if not private.has_required_factors() then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'session_end.second_factor_required',
       message = 'Complete two-step verification to end a session.';
   end if;
   delete from auth.sessions where id = session_id and user_id = auth.uid();

@@ -22,7 +22,7 @@ as $$
     and name collate "C" < auth.uid()::text || '0'
 $$;
 comment on function private.has_room_for_picture() is
-  'Whether the caller may add a picture: the bucket is no place to keep files in.';
+  'Whether the caller may add a picture: at most ten per user.';
 
 -- Other buckets may have policies too, so each of these names its bucket.
 create policy "Users read the pictures in their own folder"
@@ -60,18 +60,19 @@ declare
   folder constant text := split_part(new.name, '/', 1);
 begin
   perform pg_advisory_xact_lock(hashtextextended('avatars/' || folder, 0));
-  -- A statement of its own, so that it sees what was committed while this one waited.
+  -- A separate statement sees the rows that were committed during the wait.
   if (
     select count(*) >= 10
     from storage.objects
     where bucket_id = 'avatars'
       and name collate "C" > folder || '/'
       and name collate "C" < folder || '0'
-      -- One that takes its place is not another picture.
+      -- A replacement has the same name.
       and name <> new.name
   ) then
     raise exception using
       errcode = 'insufficient_privilege',
+      hint = 'picture.limit',
       message = 'You already have ten pictures. Remove one before you add another.';
   end if;
   return new;

@@ -24,17 +24,22 @@ begin
   new.url := private.safe_text(new.url, 'support page', 300);
   if new.email !~ '^[A-Za-z0-9.!#$%&''*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$' then
     raise exception using
-      errcode = 'check_violation', message = 'Enter a valid support email address.';
+      errcode = 'check_violation',
+      hint = 'support_contact.email',
+      message = 'Enter a valid support email address.';
   end if;
   new.phone := regexp_replace(new.phone, '[ ()./-]', '', 'g');
   if new.phone !~ '^\+[1-9][0-9]{6,14}$' then
     raise exception using
       errcode = 'check_violation',
+      hint = 'support_contact.phone',
       message = 'Enter the support phone number with its country code, such as +1 555 010 0199.';
   end if;
   if new.url !~* '^https://[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\]*)?$' then
     raise exception using
-      errcode = 'check_violation', message = 'Enter a support page that starts with https://.';
+      errcode = 'check_violation',
+      hint = 'support_contact.url',
+      message = 'Enter a support page that starts with https://.';
   end if;
   new.updated_at := now();
   return new;

@@ -48,7 +48,7 @@ begin
 end
 $$;
 comment on function private.fold_digits(text) is
-  'The text with whatever stands for a digit written as one, and compatibility forms made plain.';
+  'The text with the digits of all scripts as 0 to 9, and normalized to NFKC.';
 
 create function private.passes_luhn(digits text) returns boolean
 language sql immutable strict parallel safe
@@ -67,7 +67,7 @@ as $$
   ) as digits_from_the_right
 $$;
 comment on function private.passes_luhn(text) is
-  'Whether the check digit of a card number (digits only) is right.';
+  'Whether the check digit of a card number (digits only) is correct.';
 
 create function private.card_number_shape() returns text
 language sql immutable parallel safe
@@ -129,7 +129,7 @@ as $$
     with ordinality as marks (mark, place)
 $$;
 comment on function private.passes_iban_check(text) is
-  'Whether the check digits of an IBAN, given in capitals and without marks, are right (ISO 7064).';
+  'Whether the check digits of an IBAN, in capitals and without separators, are correct (ISO 7064).';
 
 create function private.without_known_identifiers(value text) returns text
 language plpgsql immutable strict parallel safe
@@ -139,7 +139,7 @@ declare
   remaining text := regexp_replace(value, private.uuid_shape(), 'x', 'gi');
   iban text;
 begin
-  -- Asked first because the pattern of all countries is a long one.
+  -- A cheap test first: the pattern of all countries is long.
   if remaining !~* '[a-z]{2}[0-9]{2}' then
     return remaining;
   end if;
@@ -155,7 +155,7 @@ begin
 end
 $$;
 comment on function private.without_known_identifiers(text) is
-  'The text with its UUIDs and IBANs taken out: their digits are no card number''s.';
+  'The text without its UUIDs and IBANs, whose digits may look like a card number.';
 
 -- The cost grows with the length of the text. private.refuse_card_secret limits that length.
 create function private.contains_card_number(value text) returns boolean
@@ -172,12 +172,12 @@ begin
   if octet_length(value) > length(value) then
     plain := private.fold_digits(value);
   end if;
-  -- Nearly every text ends here. Whatever is grouped to a number below is a part of all its digits.
+  -- Most texts have fewer than twelve digits and return here.
   if length(plain) - length(translate(plain, '0123456789', '')) < 12 then
     return false;
   end if;
-  -- Of a short text the digits are kept at half the cost by naming all else that is in it, and of a
-  -- long one that is work for its length squared, in which Postgres cannot be interrupted.
+  -- translate() costs half of regexp_replace() on a short text. On a long text it takes quadratic time,
+  -- and Postgres cannot interrupt it.
   if length(plain) <= 300 then
     digits := translate(plain, translate(plain, '0123456789', ''), '');
   else
@@ -190,8 +190,8 @@ begin
     plain := private.without_known_identifiers(plain);
   end if;
 
-  -- A chain goes from a digit to the last one before a letter, whatever else stands between them; a
-  -- card number is one run of its digits or several beside each other, never a part of one.
+  -- A chain reaches from a digit to the last digit before a letter. A run is a group of adjacent digits.
+  -- A card number is one run or several neighbouring runs of a chain, never a part of a run.
   for chain in
     select matched.parts[1]
     from regexp_matches(plain, '\+?[0-9](?:[^A-Za-z]*[0-9])?', 'g') as matched (parts)
@@ -205,7 +205,7 @@ begin
       for last_run in first_run .. cardinality(runs) loop
         candidate := candidate || ltrim(runs[last_run], '+');
         exit when length(candidate) > 19;
-        -- What begins with a plus sign and is shorter is a telephone number.
+        -- A shorter number with a plus sign is a phone number.
         continue when length(candidate) < 12
           or (length(candidate) < 14 and starts_with(runs[first_run], '+'));
         if candidate ~ private.card_number_shape() and private.passes_luhn(candidate) then
@@ -218,7 +218,7 @@ begin
 end
 $$;
 comment on function private.contains_card_number(text) is
-  'Whether the text holds what is plausibly a full card number, however its digits are grouped.';
+  'Whether the text contains a plausible full card number, with any grouping of its digits.';
 
 create function private.contains_security_code(value text) returns boolean
 language plpgsql immutable strict parallel safe
@@ -228,13 +228,13 @@ begin
   if octet_length(value) > length(value) then
     return private.fold_digits(value) ~* private.security_code_shape();
   end if;
-  -- A code has three digits, so most texts need no look at the words.
+  -- Most texts have fewer than the three digits of a code and need no match.
   return length(value) - length(translate(value, '0123456789', '')) >= 3
     and value ~* private.security_code_shape();
 end
 $$;
 comment on function private.contains_security_code(text) is
-  'Whether the text holds three or four digits introduced as a card security code.';
+  'Whether the text contains three or four digits that it names as a card security code.';
 
 create function private.contains_card_secret(value text) returns boolean
 language sql immutable parallel safe
@@ -242,7 +242,7 @@ as $$
   select private.contains_card_number(value) or private.contains_security_code(value)
 $$;
 comment on function private.contains_card_secret(text) is
-  'Whether the text holds a card number or a security code; for policies and triggers on any table.';
+  'Whether the text contains a card number or a security code.';
 
 create function private.metadata_size_limit() returns integer
 language sql immutable
@@ -273,11 +273,17 @@ as $$
 begin
   if octet_length(value) > private.metadata_size_limit() then
     raise exception using
-      errcode = 'check_violation', message = format('The %s is too long.', label);
+      errcode = 'check_violation',
+      hint = 'text.size',
+      detail = json_build_object('field', label),
+      message = format('The %s is too long.', label);
   end if;
   if private.contains_card_secret(value) then
     raise exception using
-      errcode = 'check_violation', message = private.card_secret_message(label);
+      errcode = 'check_violation',
+      hint = 'text.card_secret',
+      detail = json_build_object('field', label),
+      message = private.card_secret_message(label);
   end if;
 end
 $$;
@@ -296,6 +302,8 @@ begin
   if length(tidy) > max_length then
     raise exception using
       errcode = 'check_violation',
+      hint = 'text.length',
+      detail = json_build_object('field', label, 'max', max_length),
       message = format('The %s can be at most %s characters long.', label, max_length);
   end if;
   if private.contains_card_secret(tidy) then

@@ -69,7 +69,10 @@ describe('An order paid in the sandbox', () => {
     const done = { status: 'completed', stripe_session_id: sessionId, logged: 'completed' };
     expect(await stateOf(server, orderId)).toEqual(done);
     const again = await confirm(customer, orderId, sessionId);
-    expect(again).toEqual({ status: 409, body: { message: 'already confirmed' } });
+    expect(again).toEqual({
+      status: 409,
+      body: { message: 'already confirmed', hint: 'payment.already_confirmed' },
+    });
     expect(await stateOf(server, orderId)).toEqual(done);
   });
 

@@ -138,7 +138,7 @@ describe('An event of Stripe', () => {
     });
     expect(await confirm(first, early.id)).toEqual({
       status: 409,
-      body: { message: 'already confirmed' },
+      body: { message: 'already confirmed', hint: 'payment.already_confirmed' },
     });
     expect(await deliver(early)).toBe(200);
 
@@ -160,7 +160,10 @@ describe('An event of Stripe', () => {
     await held.reached;
     expect(await deliver(session)).toBe(200);
     held.release();
-    expect(await confirmed).toEqual({ status: 409, body: { message: 'already confirmed' } });
+    expect(await confirmed).toEqual({
+      status: 409,
+      body: { message: 'already confirmed', hint: 'payment.already_confirmed' },
+    });
     expect(await stateOf(server, orderId)).toEqual({
       status: 'completed',
       stripe_session_id: session.id,

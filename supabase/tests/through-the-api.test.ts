@@ -101,6 +101,22 @@ describe('the access rules through the API', () => {
     });
   });
 
+  it('the error of a rule has the key of the rule as its hint and the values as JSON', async () => {
+    const { error } = await insertOrder(customer, randomUUID(), { amount: 5 });
+    expect(error?.hint).toBe('order.price');
+    expect(JSON.parse(error?.details ?? '')).toEqual({
+      tier: 'premium',
+      price: 15,
+      currency: 'USD',
+    });
+
+    const id = await orderOf(customer);
+    await review(admin, id, 'manual_payment_rejected');
+    const second = await review(secondAdmin, id, 'manual_payment_approved');
+    expect(second.error).toMatchObject({ code: 'PT409', hint: 'review.already_decided' });
+    expect(JSON.parse(second.error?.details ?? '')).toEqual({ status: 'manual_payment_rejected' });
+  });
+
   it('an order that is sent twice with one Idempotency-Key gets 409, and the client finds its order', async () => {
     const key = randomUUID();
     const first = await insertOrder(customer, key);

@@ -14,9 +14,11 @@ const password = dialog.getByLabelText('Password', { exact: true });
 const createAccount = dialog.getByRole('button', { name: 'Create Account with Email' });
 
 /** An answer of the auth service, with the error code in the body. */
-function refusal(status: number, code: string, message: string): Response {
-  const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
-  return Response.json({ code, message }, { status, headers });
+function refusal(status: number, code: string, message: string, headers = {}): Response {
+  return Response.json(
+    { code, message },
+    { status, headers: { 'X-Supabase-Api-Version': '2024-01-01', ...headers } },
+  );
 }
 
 async function openDialog(name: 'Log In' | 'Sign Up') {
@@ -107,7 +109,7 @@ test('The toast about a failed attempt goes when the next attempt succeeds', asy
   await dialog.getByRole('button', { name: 'Forgot password?' }).click();
   const message = 'For security purposes, you can only request this after 54 seconds.';
   backend.answer('POST /auth/v1/recover', () =>
-    refusal(429, 'over_email_send_rate_limit', message),
+    refusal(429, 'over_email_send_rate_limit', message, { 'Retry-After': '54' }),
   );
   const email = dialog.getByLabelText('Email');
   await email.fill('ada@example.com');

@@ -223,7 +223,12 @@ test('A record that is already completed is reported as already confirmed and no
 });
 
 test('A payment confirmed by someone else in between is reported as already confirmed', async () => {
-  await openConfirmation(() => Response.json({ message: 'already confirmed' }, { status: 409 }));
+  await openConfirmation(() =>
+    Response.json(
+      { message: 'already confirmed', hint: 'payment.already_confirmed' },
+      { status: 409 },
+    ),
+  );
   await expect.element(heading('Payment already confirmed')).toBeVisible();
 });
 

@@ -2,10 +2,13 @@
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
+  /** A stable key for clients that handle this error, as the rules of supabase/schemas have. */
+  readonly hint: string | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, hint?: string) {
     super(message);
     this.status = status;
+    this.hint = hint;
   }
 }
 
@@ -56,7 +59,9 @@ export function onPost(
     try {
       return await handle(await withShortBody(request));
     } catch (error) {
-      if (error instanceof HttpError) return answer({ message: error.message }, error.status);
+      if (error instanceof HttpError) {
+        return answer({ message: error.message, hint: error.hint }, error.status);
+      }
       console.error(error);
       return answer({ message: 'The payment service had an unexpected problem.' }, 500);
     }

@@ -19,8 +19,9 @@ const PENDING = 'pending_manual_verification';
 const TABLES = { card_order: 'orders', mobile_recharge: 'recharges' } as const;
 const RECORD_NAMES = { card_order: 'card order', mobile_recharge: 'mobile recharge' } as const;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The SQLSTATE that the database raises for a record that is already decided. */
-const DECIDED = 'PT409';
+/** The key of the database's rule for a record that is already decided. */
+const DECIDED = 'review.already_decided';
+export const ALREADY_CONFIRMED = 'payment.already_confirmed';
 
 export function readRecordType(value: unknown): RecordType {
   if (value === 'card_order' || value === 'mobile_recharge') return value;
@@ -88,7 +89,7 @@ export function decidedRecordError({
   status,
 }: Pick<PaymentRecord, 'type' | 'status'>): HttpError {
   return status === 'completed'
-    ? new HttpError(409, 'already confirmed')
+    ? new HttpError(409, 'already confirmed', ALREADY_CONFIRMED)
     : new HttpError(
         409,
         `This ${RECORD_NAMES[type]} has already been reviewed: ${status.replaceAll('_', ' ')}.`,
@@ -121,7 +122,7 @@ export async function completeRecord(
     .eq('currency', currency)
     .eq('status', PENDING)
     .select('id');
-  if (error !== null && error.code !== DECIDED) throw error;
+  if (error !== null && error.hint !== DECIDED) throw error;
   if (data?.length === 1) return;
   const now = await findRecord(service, type, id, userId);
   if (now === null || isPending(now)) throw new Error('A pending record was not completed.');

@@ -8,6 +8,7 @@ import { connectAsService } from '../_shared/backend.ts';
 import { requirePayment } from '../_shared/card-provider.ts';
 import { answer, onPost, optionalVariable, HttpError } from '../_shared/http.ts';
 import {
+  ALREADY_CONFIRMED,
   completeRecord,
   findRecord,
   readRecordId,
@@ -56,7 +57,7 @@ Deno.serve(
       if (!(error instanceof HttpError)) throw error;
       // The event is accepted, because a retry would change nothing. The operator has to handle a payment without
       // a record.
-      if (error.message !== 'already confirmed') {
+      if (error.hint !== ALREADY_CONFIRMED) {
         console.error(
           'card-webhook: a payment completes no record',
           event.id,

@@ -4,6 +4,9 @@ import { withShortBody } from '../_shared/http.ts';
 import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
 import { sandboxPage } from './page.ts';
 
+/** The rules of the database that refuse a second or late decision. */
+const REFUSED_DECISIONS = ['sandbox_checkout.already_decided', 'sandbox_checkout.expired'];
+
 /** The redirect of each outcome. Null shows the page again. */
 const REDIRECTS = {
   paid: 'success_url',
@@ -61,7 +64,7 @@ Deno.serve(async (request) => {
     .eq('status', 'open')
     .select('*')
     .maybeSingle();
-  if (error !== null && !error.code.startsWith('PT4')) throw error;
+  if (error !== null && !REFUSED_DECISIONS.includes(error.hint)) throw error;
   const decided = data ?? (await findSandboxSession(service, id));
   if (decided?.status !== outcome) return show(decided, 409);
   const target = REDIRECTS[outcome];

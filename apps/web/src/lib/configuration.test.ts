@@ -1,5 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
-import { readConfiguration, sessionStorageKey } from './configuration.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  readCaptchaSettings,
+  readConfiguration,
+  readOfferedFactors,
+  sessionStorageKey,
+} from './configuration.ts';
 
 function serve(configuration: object) {
   document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;
@@ -7,9 +12,10 @@ function serve(configuration: object) {
 
 afterEach(() => {
   document.head.innerHTML = '';
+  vi.unstubAllEnvs();
 });
 
-test('the configuration comes from the page the server wrote it into', () => {
+test('the configuration is read from the page', () => {
   serve({ supabaseUrl: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' });
   expect(readConfiguration()).toEqual({
     supabaseUrl: 'https://abc.supabase.co',
@@ -19,16 +25,38 @@ test('the configuration comes from the page the server wrote it into', () => {
   });
 });
 
-test('the page says which services people may sign in with', () => {
+test('the log-in providers are read from the page', () => {
   serve({ publishableKey: 'sb_publishable_x', providers: ['google'] });
   expect(readConfiguration().providers).toEqual(['google']);
 });
 
-test('without a served address the app talks to its own origin', () => {
+test('the default URL of the backend is the origin of the page', () => {
   serve({ publishableKey: 'sb_publishable_x' });
   expect(readConfiguration().supabaseUrl).toBe(window.location.origin);
 });
 
-test('the session is kept under a key of the project host', () => {
+test('the session has a storage key per project host', () => {
   expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe('sb-abc-auth-token');
+});
+
+test('the captcha is read from the page, or from a complete setting of a static build', () => {
+  const captcha = { provider: 'hcaptcha', siteKey: 'site' };
+  vi.stubEnv('VITE_CAPTCHA_PROVIDER', 'turnstile');
+  serve({});
+  expect(readCaptchaSettings()).toBeNull();
+  vi.stubEnv('VITE_CAPTCHA_SITE_KEY', 'built');
+  expect(readCaptchaSettings()).toEqual({ provider: 'turnstile', siteKey: 'built' });
+  serve({ captcha });
+  expect(readCaptchaSettings()).toEqual(captcha);
+  serve({ captcha: null });
+  expect(readCaptchaSettings()).toBeNull();
+});
+
+test('the second factors are read from the page, or from a static build', () => {
+  serve({});
+  expect(readOfferedFactors()).toEqual([]);
+  vi.stubEnv('VITE_SUPABASE_FACTORS', 'webauthn, phone');
+  expect(readOfferedFactors()).toEqual(['webauthn', 'phone']);
+  serve({ factors: ['phone'] });
+  expect(readOfferedFactors()).toEqual(['phone']);
 });

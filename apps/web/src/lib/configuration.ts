@@ -1,7 +1,7 @@
-/** The widget that people solve before they sign in, sign up or have a mail sent. */
+/** The captcha widget of the forms that log in, sign up or send an email. */
 export interface CaptchaSettings {
   provider: 'turnstile' | 'hcaptcha';
-  /** Public: names the site to the provider. */
+  /** The public key of the site at the provider. */
   siteKey: string;
 }
 
@@ -10,26 +10,25 @@ export interface Configuration {
   supabaseUrl: string;
   /** The public API key (role anon). */
   publishableKey: string;
-  /** Names of the services that people may sign in with; the backend's `/settings` says the same. */
+  /** The external log-in providers, the same as in the backend's `/settings`. */
   providers: string[];
-  /** Whether the backend keeps passkeys. */
+  /** Whether the backend supports passkeys. */
   passkeys: boolean;
 }
 
-/** What the server writes into a page. What few parts ask for is read by modules of their own. */
+/** The JSON that the server writes into a page. */
 interface ServedConfiguration extends Configuration {
-  /** Kinds of second factors besides authenticator apps that may be set up: `webauthn`, `phone`. */
+  /** The enabled kinds of second factors besides authenticator apps: `webauthn`, `phone`. */
   factors: string[];
-  /** Null: the backend asks for no captcha. */
+  /** Null: the backend requires no captcha. */
   captcha: CaptchaSettings | null;
 }
 
 const CONFIGURATION_ELEMENT_ID = 'beaconpay-config';
 
 /**
- * Reads what the server wrote into the page; a static build falls back to its
- * VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY and VITE_SUPABASE_PROVIDERS, and then to the
- * page's own origin.
+ * Reads the configuration in the page. A static build uses VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY and
+ * VITE_SUPABASE_PROVIDERS instead. The default URL is the origin of the page.
  */
 export function readConfiguration(): Configuration {
   const served = readServedConfiguration();
@@ -45,7 +44,7 @@ export function readConfiguration(): Configuration {
   };
 }
 
-/** The storage key the backend client keeps the session under: one for each project host. */
+/** The storage key of the session, one per project host. */
 export function sessionStorageKey({ supabaseUrl }: Pick<Configuration, 'supabaseUrl'>): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0] ?? ''}-auth-token`;
 }
@@ -69,7 +68,7 @@ export function namesIn(list: string): string[] {
   return list.split(/[\s,]+/).filter((name) => name !== '');
 }
 
-/** The captcha that the server names in the page; a static build brings its own. Null: none is asked for. */
+/** The captcha of the page's configuration, or of a static build. Null if none is required. */
 export function readCaptchaSettings(): CaptchaSettings | null {
   const { captcha } = readServedConfiguration();
   return captcha === undefined ? builtInCaptcha() : captcha;
@@ -82,7 +81,7 @@ function builtInCaptcha(): CaptchaSettings | null {
   return siteKey === undefined || siteKey === '' ? null : { provider, siteKey };
 }
 
-/** Kinds of second factors that the backend offers besides authenticator apps: `webauthn`, `phone`. */
+/** The enabled kinds of second factors besides authenticator apps: `webauthn`, `phone`. */
 export function readOfferedFactors(): string[] {
   const builtIn = import.meta.env.VITE_SUPABASE_FACTORS as string | undefined;
   return readServedConfiguration().factors ?? namesIn(builtIn ?? '');

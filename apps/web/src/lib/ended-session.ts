@@ -1,56 +1,45 @@
 import type { GoTrueClient } from '@supabase/auth-js';
+import { isEndedSession } from './backend-error.ts';
 
 const UNAUTHORIZED = 401;
 const FORBIDDEN = 403;
 
-/** What the service for authentication answers where the session or its account is gone. */
-const GONE: readonly unknown[] = ['session_not_found', 'user_not_found'];
-/** What the data API answers to a token it does not take any more. */
-const REFUSED_TOKENS: readonly unknown[] = ['PGRST301', 'PGRST303'];
-
-/** Whether something failed because the session is over. Errors of the data API are plain objects. */
-export function isEndedSession(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { name, code } = error as { name?: unknown; code?: unknown };
-  return name === 'AuthSessionMissingError' || [...GONE, ...REFUSED_TOKENS].includes(code);
-}
-
 /**
- * Asks the service about a session whose token was refused: one that was ended on another device
- * is forgotten here, and everybody who follows the session hears of it. Several refusals at one
- * moment are one question.
+ * Checks the session with the auth service after a response refused its token. A session that was ended on
+ * another device is removed here, and the auth client notifies its subscribers. Concurrent refusals share one
+ * check.
  */
 export function createEndedSessionCheck(auth: Pick<GoTrueClient, 'getUser' | 'signOut'>) {
-  let isAsking = false;
+  let isChecking = false;
 
-  async function askOnce() {
+  async function checkOnce() {
     const { error } = await auth.getUser();
-    // The client forgets by itself a session that is gone, but not one whose account is.
+    // The client itself removes an ended session, but not the session of a deleted account.
     if (error !== null && isEndedSession(error)) await auth.signOut({ scope: 'local' });
   }
 
-  function ask() {
-    if (isAsking) return;
-    isAsking = true;
+  function check() {
+    if (isChecking) return;
+    isChecking = true;
     const settle = () => {
-      isAsking = false;
+      isChecking = false;
     };
-    askOnce().then(settle, settle);
+    checkOnce().then(settle, settle);
   }
 
   return {
-    /** Looks at an answer of a service that takes tokens. */
+    /** For responses of the services that accept tokens. */
     byStatus({ status }: Response): void {
-      if (status === UNAUTHORIZED) ask();
+      if (status === UNAUTHORIZED) check();
     },
-    /** Looks at an answer of the service for authentication, whose client only notices it in answers to `getUser`. */
-    async byCode(answer: Response): Promise<void> {
-      if (answer.status !== FORBIDDEN) return;
-      const told = (await answer
+    /** For responses of the auth service. Its client detects an ended session only in responses to `getUser`. */
+    async byCode(response: Response): Promise<void> {
+      if (response.status !== FORBIDDEN) return;
+      const body: unknown = await response
         .clone()
         .json()
-        .catch(() => null)) as Record<string, unknown> | null;
-      if (GONE.includes(told?.code ?? told?.error_code)) ask();
+        .catch(() => null);
+      if (isEndedSession(body)) check();
     },
   };
 }

@@ -1,11 +1,11 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorSentence } from './error-sentences.ts';
 
-/** Codes whose own message is shown: it is written for people, or names the rule that was broken. */
+/** Codes whose own message is shown: it is written for users, or names the violated rule. */
 const OWN_MESSAGE = [
   'invalid_credentials',
   'email_not_confirmed',
@@ -15,7 +15,7 @@ const OWN_MESSAGE = [
   'unexpected_failure',
 ];
 
-/** Codes of an ended session, for which errorMessage has one sentence. */
+/** Codes of an ended session. errorMessage has one sentence for them. */
 const ENDED_SESSION = ['session_not_found', 'user_not_found'];
 
 /** Codes of features that the web application does not use: SAML, invitations, hooks, raw requests. */
@@ -27,7 +27,7 @@ function authErrorCodes(): string[] {
   return [...source.matchAll(/\| '(\w+)'/g)].map(([, code]) => code ?? '');
 }
 
-test('every auth code that a page can meet has a sentence for people', () => {
+test('every auth error code that a screen can receive has a sentence', () => {
   const codes = authErrorCodes();
   expect(codes.length).toBeGreaterThan(70);
   const exempt = [...OWN_MESSAGE, ...ENDED_SESSION];
@@ -43,12 +43,12 @@ test.each([
   ['same_password', "Choose a password that's different from your current one."],
   ['signup_disabled', 'New sign-ups are closed.'],
   ['57014', 'This took too long. Please try again.'],
-])('%s is explained in a sentence for people', (code, sentence) => {
+])('%s has its sentence', (code, sentence) => {
   expect(errorSentence(code)).toBe(sentence);
 });
 
 test('the wait of a rate limit is part of the sentence', () => {
-  expect(errorSentence('over_email_send_rate_limit', '54 seconds')).toBe(
+  expect(errorSentence('over_email_send_rate_limit', { wait: '54 seconds' })).toBe(
     'Please wait 54 seconds before asking for another email.',
   );
   expect(errorSentence('over_request_rate_limit')).toBe(
@@ -59,4 +59,66 @@ test('the wait of a rate limit is part of the sentence', () => {
 test('an unknown code has no sentence', () => {
   expect(errorSentence('weak_password')).toBeNull();
   expect(errorSentence('23514')).toBeNull();
+});
+
+/** The statements of supabase/schemas that raise an error. */
+function raises(): string[] {
+  const schemas = globSync(new URL('../../../../supabase/schemas/*.sql', import.meta.url).pathname);
+  return schemas.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/^ *raise (?!notice|log|debug)[^;]*;/gm) ?? [],
+  );
+}
+
+const keyOf = (raise: string) => /\bhint = '([a-z_]+\.[a-z_]+)'/.exec(raise)?.[1];
+
+test('every error that the product schema raises has a key', () => {
+  expect(raises().length).toBeGreaterThan(40);
+  expect(raises().filter((raise) => keyOf(raise) === undefined)).toEqual([]);
+});
+
+test('every key of the product schema has a sentence', () => {
+  const keys = raises().map((raise) => keyOf(raise) ?? raise);
+  expect(keys.filter((key) => errorSentence(key) === null)).toEqual([]);
+});
+
+test('the sentence of a rule without values equals the message of the database', () => {
+  const constant = raises().filter((raise) => !raise.includes('detail = '));
+  const messages = constant.map((raise) => [
+    keyOf(raise),
+    /message = '((?:[^']|'')+)'/.exec(raise)?.[1]?.replaceAll("''", "'"),
+  ]);
+  expect(messages).toEqual(
+    constant.map((raise) => [keyOf(raise), errorSentence(keyOf(raise) ?? '')]),
+  );
+});
+
+test.each([
+  [
+    'order.price',
+    { tier: 'premium', price: 15, currency: 'USD' },
+    'The price of a Premium card is 15 USD.',
+  ],
+  [
+    'payment.pending_limit',
+    { limit: 20 },
+    'You have 20 orders and recharges awaiting review. Please wait until one has been reviewed.',
+  ],
+  [
+    'review.already_decided',
+    { status: 'manual_payment_approved' },
+    'The status is manual payment approved.',
+  ],
+  ['text.size', { field: 'full name' }, 'The full name is too long.'],
+  [
+    'text.length',
+    { field: 'card name', max: 60 },
+    'The card name can be at most 60 characters long.',
+  ],
+  [
+    'text.card_secret',
+    { field: 'full name' },
+    'For your safety, we never store card numbers or security codes. Please remove them from the full name.',
+  ],
+])('%s has a sentence with its values', (key, values, sentence) => {
+  expect(errorSentence(key, { values })).toBe(sentence);
 });

@@ -1,10 +1,12 @@
+import { RULE_SENTENCES, type Sentence, type SentenceDetails } from './rule-sentences.ts';
+
 /**
- * Sentences for people, by the error code of the auth service, PostgREST or Postgres. A code that is
- * missing here keeps the server's message: it is written for people (`invalid_credentials`,
- * `weak_password`), or it names the rule that an entry breaks (`validation_failed`, 23505, 23514).
+ * The sentence of each error code of the auth service, PostgREST and Postgres, and of each product rule. An
+ * error without a sentence shows the message of the backend: it is written for users (`invalid_credentials`,
+ * `weak_password`), or it names the violated rule (`validation_failed`, a constraint).
  */
-const SENTENCES: Partial<Record<string, string>> = {
-  // Codes and links from messages
+const SENTENCES: Partial<Record<string, Sentence>> = {
+  // Codes and links in emails and texts
   otp_expired: 'That code is wrong or has expired.',
   otp_disabled: "There's no account with these details.",
   flow_state_not_found: 'This link has already been used. Request a new one.',
@@ -72,7 +74,7 @@ const SENTENCES: Partial<Record<string, string>> = {
   passkey_disabled: "Passkeys don't work on this address.",
   too_many_passkeys: "You've reached the maximum number of passkeys. Remove one first.",
 
-  // What stops a request
+  // Requests that are refused or fail
   captcha_failed: 'The security check failed. Please complete it again.',
   conflict: 'Another change was made at the same time. Please try again.',
   request_timeout: 'This took too long. Please try again.',
@@ -93,44 +95,36 @@ const SENTENCES: Partial<Record<string, string>> = {
   '40P01': 'Another change was made at the same time. Please try again.',
   42501: "You don't have permission to do this. Complete two-step verification if you use it.",
   57014: 'This took too long. Please try again.',
+
+  // Temporary errors
+  over_request_rate_limit: ({ wait }) =>
+    wait === null
+      ? 'Too many attempts. Wait a few minutes, then try again.'
+      : `Too many attempts. Please try again in ${wait}.`,
+  over_email_send_rate_limit: ({ wait }) =>
+    `Please wait ${wait ?? 'a few minutes'} before asking for another email.`,
+  over_sms_send_rate_limit: ({ wait }) =>
+    `Please wait ${wait ?? 'a few minutes'} before asking for another code.`,
+  over_request_limit: ({ wait }) =>
+    `Too many of your requests are waiting. Please try again in ${wait ?? 'a moment'}.`,
+  PGRST000: unavailable,
+  PGRST001: unavailable,
+  PGRST002: unavailable,
+  PGRST003: unavailable,
+
+  ...RULE_SENTENCES,
 };
 
-/** Sentences for codes that come with a wait; without one the second is shown. */
-interface WaitSentences {
-  readonly until: (wait: string) => string;
-  readonly otherwise: string;
+function unavailable({ wait }: SentenceDetails): string {
+  return `BeaconPay isn't available right now. Please try again in ${wait ?? 'a moment'}.`;
 }
 
-const UNAVAILABLE: WaitSentences = {
-  until: (wait) => `BeaconPay isn't available right now. Please try again in ${wait}.`,
-  otherwise: "BeaconPay isn't available right now. Please try again in a moment.",
-};
-
-const WAIT_SENTENCES: Partial<Record<string, WaitSentences>> = {
-  over_request_rate_limit: {
-    until: (wait) => `Too many attempts. Please try again in ${wait}.`,
-    otherwise: 'Too many attempts. Wait a few minutes, then try again.',
-  },
-  over_email_send_rate_limit: {
-    until: (wait) => `Please wait ${wait} before asking for another email.`,
-    otherwise: 'Please wait a few minutes before asking for another email.',
-  },
-  over_sms_send_rate_limit: {
-    until: (wait) => `Please wait ${wait} before asking for another code.`,
-    otherwise: 'Please wait a few minutes before asking for another code.',
-  },
-  PGRST000: UNAVAILABLE,
-  PGRST001: UNAVAILABLE,
-  PGRST002: UNAVAILABLE,
-  PGRST003: UNAVAILABLE,
-};
-
-/**
- * The sentence for an error code; null where the server's own message is shown.
- * @param wait how long to wait before the next attempt, such as "54 seconds"
- */
-export function errorSentence(code: string, wait: string | null = null): string | null {
-  const waiting = WAIT_SENTENCES[code];
-  if (waiting === undefined) return SENTENCES[code] ?? null;
-  return wait === null ? waiting.otherwise : waiting.until(wait);
+/** The sentence for the key of an error; null if screens show the message of the backend. */
+export function errorSentence(
+  key: string,
+  { values = {}, wait = null }: Partial<SentenceDetails> = {},
+): string | null {
+  const sentence = SENTENCES[key];
+  if (typeof sentence !== 'function') return sentence ?? null;
+  return sentence({ values, wait });
 }

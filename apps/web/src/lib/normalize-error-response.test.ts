@@ -1,6 +1,7 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { expect, test } from 'vitest';
+import { readBackendError } from './backend-error.ts';
 import { errorMessage } from './error-message.ts';
 import { normalizeErrorResponse } from './normalize-error-response.ts';
 
@@ -13,8 +14,8 @@ interface Refusal {
   retryAfter?: string;
 }
 
-/** What people read of a refusal: of one of the data API, and of one of a log-in. */
-async function wordsOf({ status, body, retryAfter }: Refusal): Promise<[string, string]> {
+/** The texts on screen for a response, as an error of the data API and of a log-in. */
+async function textsOf({ status, body, retryAfter }: Refusal): Promise<[string, string]> {
   async function refuse() {
     const answer = new Response(typeof body === 'string' ? body : JSON.stringify(body), {
       status,
@@ -39,59 +40,86 @@ async function wordsOf({ status, body, retryAfter }: Refusal): Promise<[string, 
   return [errorMessage(inserted.error), errorMessage(loggedIn.error)];
 }
 
-test('a proxy’s page is never shown: a sentence says what it stands for', async () => {
-  expect(await wordsOf({ status: 502, body: PAGE })).toEqual([UNAVAILABLE, UNAVAILABLE]);
-  expect(await wordsOf({ status: 413, body: PAGE })).toEqual([
+test('an error page of a proxy is shown as a sentence for its status', async () => {
+  expect(await textsOf({ status: 502, body: PAGE })).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  expect(await textsOf({ status: 413, body: PAGE })).toEqual([
     'This is too large to send.',
     'This is too large to send.',
   ]);
-  expect(await wordsOf({ status: 403, body: PAGE })).toEqual([
+  expect(await textsOf({ status: 403, body: PAGE })).toEqual([
     'An unexpected error occurred.',
     'An unexpected error occurred.',
   ]);
 });
 
-test('an overloaded service’s own words are shown', async () => {
+test('the message of an overloaded service is shown', async () => {
   const busy = 'Too many sign-ins at once; try again shortly';
-  expect(await wordsOf({ status: 503, body: { message: busy }, retryAfter: '1' })).toEqual([
+  expect(await textsOf({ status: 503, body: { message: busy }, retryAfter: '1' })).toEqual([
     busy,
     busy,
   ]);
 });
 
-test('who is refused for a while reads for how long', async () => {
+test('the wait of Retry-After is part of the sentence', async () => {
   const body = { code: 'over_request_rate_limit', message: 'Request rate limit reached' };
-  const told = (wait: string) => `Too many attempts. Please try again in ${wait}.`;
-  expect(await wordsOf({ status: 429, body, retryAfter: '1' })).toEqual([
-    told('1 second'),
-    told('1 second'),
+  const sentence = (wait: string) => `Too many attempts. Please try again in ${wait}.`;
+  expect(await textsOf({ status: 429, body, retryAfter: '1' })).toEqual([
+    sentence('1 second'),
+    sentence('1 second'),
   ]);
-  expect(await wordsOf({ status: 429, body, retryAfter: '130' })).toEqual([
-    told('3 minutes'),
-    told('3 minutes'),
+  expect(await textsOf({ status: 429, body, retryAfter: '130' })).toEqual([
+    sentence('3 minutes'),
+    sentence('3 minutes'),
   ]);
-  expect(await wordsOf({ status: 429, body: PAGE, retryAfter: '40' })).toEqual([
+  expect(await textsOf({ status: 429, body: PAGE, retryAfter: '40' })).toEqual([
     'Too many requests. Please try again in 40 seconds.',
     'Too many requests. Please try again in 40 seconds.',
   ]);
 });
 
-test('a code with a sentence for people is shown as that sentence, not as the message', async () => {
+test('a code with a sentence is shown as that sentence, not as the message', async () => {
   const body = { code: 'insufficient_aal', message: 'AAL2 session is required to update email' };
-  expect(await wordsOf({ status: 401, body })).toEqual([
+  expect(await textsOf({ status: 401, body })).toEqual([
     'Complete two-step verification first.',
     'Complete two-step verification first.',
   ]);
   const message = 'For security purposes, you can only request this after 54 seconds.';
   const limited = { code: 'over_email_send_rate_limit', message };
-  const [, shown] = await wordsOf({ status: 429, body: limited });
+  const [, shown] = await textsOf({ status: 429, body: limited, retryAfter: '54' });
   expect(shown).toBe('Please wait 54 seconds before asking for another email.');
 });
 
-test('what is known to be wrong is told in the backend’s words alone', async () => {
+test('an error without a sentence is shown with the message of the backend alone', async () => {
   const body = { code: '23514', message: 'Unknown tier' };
-  expect(await wordsOf({ status: 400, body })).toEqual(['Unknown tier', 'Unknown tier']);
-  expect(await wordsOf({ status: 429, body, retryAfter: 'Sun, 22 Nov 2026 20:00:00 GMT' })).toEqual(
+  expect(await textsOf({ status: 400, body })).toEqual(['Unknown tier', 'Unknown tier']);
+  expect(await textsOf({ status: 429, body, retryAfter: 'Sun, 22 Nov 2026 20:00:00 GMT' })).toEqual(
     ['Unknown tier', 'Unknown tier'],
   );
+});
+
+test('a product rule is shown as the sentence for its key and values', async () => {
+  const body = {
+    code: '23514',
+    message: 'the message of the database',
+    hint: 'payment.pending_limit',
+    details: '{"limit" : 3}',
+  };
+  const sentence =
+    'You have 3 orders and recharges awaiting review. Please wait until one has been reviewed.';
+  expect(await textsOf({ status: 400, body })).toEqual([sentence, sentence]);
+});
+
+test('the total of a list that is shorter than the offset is a value of the error', async () => {
+  const body = JSON.stringify({
+    code: 'PGRST103',
+    message: 'Requested range not satisfiable',
+    details: 'An offset of 40 was requested, but there are only 34 rows.',
+    hint: null,
+  });
+  const response = new Response(body, { status: 416, headers: { 'Content-Range': '*/34' } });
+  const normalized = normalizeErrorResponse(response, await response.arrayBuffer());
+  expect(readBackendError(await normalized.json())).toMatchObject({
+    key: 'PGRST103',
+    values: { total: 34 },
+  });
 });

@@ -1,6 +1,7 @@
+import { readBackendError } from './backend-error.ts';
 import { errorSentence } from './error-sentences.ts';
 
-/** Messages for a response that is not the backend's own, but a page of a proxy before it. */
+/** Messages for an error page of a proxy in front of the backend. */
 const MESSAGES_BY_STATUS: Partial<Record<number, string>> = {
   413: 'This is too large to send.',
   429: 'Too many requests.',
@@ -9,34 +10,42 @@ const UNAVAILABLE = "BeaconPay isn't available right now.";
 const MAX_SECONDS_SHOWN = 90;
 
 /**
- * An error response whose message is a sentence for people, with the wait before the next attempt,
- * for every client of the backend: none of them reads Retry-After, each shows the page of a proxy as
- * its message, and the auth client reads no body of an overloaded service, only `msg` of the response.
+ * Replaces the message of an error response with the sentence that screens show. No client of the backend reads
+ * headers of an error: Retry-After becomes part of the sentence, and the total of Content-Range becomes a value.
  */
-export function normalizeErrorResponse(answer: Response, body: ArrayBuffer | null): Response {
-  const text = answer.ok || body === null ? '' : new TextDecoder().decode(body);
-  if (text === '') return new Response(body, answer);
+export function normalizeErrorResponse(response: Response, body: ArrayBuffer | null): Response {
+  const text = response.ok || body === null ? '' : new TextDecoder().decode(body);
+  if (text === '') return new Response(body, response);
   const parsed = parseObject(text);
-  const retryAfter = waitText(answer.headers.get('Retry-After'));
-  const message =
-    parsed === null
-      ? pageMessage(answer.status, retryAfter)
-      : (sentenceOf(parsed, retryAfter) ?? withWait(ownMessage(parsed), retryAfter));
-  const key = parsed !== null && 'msg' in parsed ? 'msg' : 'message';
-  const readable =
-    parsed !== null && message === ownMessage(parsed)
-      ? body
-      : JSON.stringify({ ...parsed, [key]: message });
-  const response = new Response(readable, answer);
-  return answer.status > 500 ? Object.assign(response, { msg: message }) : response;
+  const sentence = sentenceFor(response, parsed);
+  const changes = {
+    ...(sentence !== null && {
+      [parsed !== null && 'msg' in parsed ? 'msg' : 'message']: sentence,
+    }),
+    ...totalOf(response),
+  };
+  const isChanged = Object.keys(changes).length > 0;
+  const normalized = new Response(
+    isChanged ? JSON.stringify({ ...parsed, ...changes }) : body,
+    response,
+  );
+  if (response.status <= 500) return normalized;
+  // The auth client does not read the body of these responses, only `msg` of the response itself.
+  return Object.assign(normalized, { msg: sentence ?? readBackendError(parsed).message });
 }
 
-/** The sentence for the code of a body: PostgREST's `code`, GoTrue's `code` or older `error_code`. */
-function sentenceOf(parsed: Record<string, unknown>, retryAfter: string | null): string | null {
-  const code = [parsed.code, parsed.error_code].find((value) => typeof value === 'string');
-  if (code === undefined) return null;
-  const [inMessage = null] = /\d+ (?:second|minute)s?/.exec(ownMessage(parsed)) ?? [];
-  return errorSentence(code, retryAfter ?? inMessage);
+/** Null if screens show the message of the backend. */
+function sentenceFor(response: Response, parsed: Record<string, unknown> | null): string | null {
+  const wait = waitText(response.headers.get('Retry-After'));
+  if (parsed === null) return pageMessage(response.status, wait);
+  const { key, values } = readBackendError(parsed);
+  return errorSentence(key, { values, wait });
+}
+
+/** The total of a list that is shorter than the requested offset, as the values of the error. */
+function totalOf({ status, headers }: Response): { details?: string } {
+  const total = status === 416 ? /^\*\/(\d+)$/.exec(headers.get('Content-Range') ?? '')?.[1] : null;
+  return total ? { details: JSON.stringify({ total: Number(total) }) } : {};
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -48,27 +57,16 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function ownMessage({ msg, message }: Record<string, unknown>): string {
-  return [msg, message].find((value) => typeof value === 'string') ?? '';
-}
-
 function pageMessage(status: number, wait: string | null): string {
   const message = MESSAGES_BY_STATUS[status] ?? (status >= 500 ? UNAVAILABLE : '');
-  const isPassing = status === 429 || status >= 500;
-  if (isPassing && wait === null) return `${message} Please try again in a moment.`;
-  return withWait(message, wait);
+  if (wait !== null) return `${message} Please try again in ${wait}.`.trimStart();
+  const isTemporary = status === 429 || status >= 500;
+  return isTemporary ? `${message} Please try again in a moment.` : message;
 }
 
-/** Adds the wait, unless the message already says when to try again. */
-function withWait(message: string, wait: string | null): string {
-  if (wait === null || /again|second|minute/i.test(message)) return message;
-  const sentence = message === '' || message.endsWith('.') ? message : `${message}.`;
-  return `${sentence} Please try again in ${wait}.`;
-}
-
+/** "54 seconds" for a number of seconds; null for a missing header and for a date. */
 function waitText(retryAfter: string | null): string | null {
   const seconds = Math.ceil(Number(retryAfter));
-  // It may also be a date.
   if (!(seconds > 0)) return null;
   const [count, unit] =
     seconds <= MAX_SECONDS_SHOWN ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];

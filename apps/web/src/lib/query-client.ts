@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isEndedSession } from './ended-session.ts';
-import { isUnreachable } from './unreachable-error.ts';
+import { readBackendError } from './backend-error.ts';
 
 const FRESH_FOR_MS = 30_000;
+/** Kinds of errors after which a retry fails too. Screens show them at once. */
+const FINAL = ['unreachable', 'session-ended'];
 
 /**
- * One cache a page. Reads are retried once, except when nobody answers or the session is over: that is
- * told at once, with a way to retry. Writes never are, since they may have arrived. Both ask even if the browser
- * believes that there is no network, so that nothing waits without an end.
+ * The query cache of the page. A failed read is retried once. A write is never retried, because the backend may have
+ * processed it. Both are sent even if the browser reports no network, so that none waits forever.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -15,10 +15,10 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH_FOR_MS,
         retry: (failureCount, error) =>
-          failureCount < 1 && !isUnreachable(error) && !isEndedSession(error),
+          failureCount < 1 && !FINAL.includes(readBackendError(error).kind),
         refetchOnWindowFocus: false,
         networkMode: 'always',
-        // What failed is read again, also where an older answer is still fresh.
+        // A failed query is read again, even if its older data is still fresh.
         refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,9 +1,10 @@
 import type { Database } from '@beaconpay/database';
-import { GoTrueClient } from '@supabase/auth-js';
+import { AuthApiError, GoTrueClient } from '@supabase/auth-js';
 import type { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { RealtimeClient } from '@supabase/realtime-js';
 import type { StorageClient } from '@supabase/storage-js';
+import { readBackendError } from './backend-error.ts';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 import { createEndedSessionCheck } from './ended-session.ts';
@@ -18,23 +19,31 @@ import {
 } from './session-link.ts';
 import { createSessionStorage } from './session-storage.ts';
 
+/** The version of the auth API whose error bodies have a `code` and a `message`. */
+const API_VERSION = '2024-01-01';
+
 export interface Backend {
   readonly auth: GoTrueClient;
   readonly from: PostgrestClient<Database>['from'];
   readonly rpc: PostgrestClient<Database>['rpc'];
-  /** Its client is fetched with the first call. */
+  /**
+   * Calls an endpoint of BeaconPay's auth service that the auth client has no method for, as the current user.
+   * Throws the errors of the auth client, or an UnreachableError.
+   */
+  readonly postToAuth: (path: string, body: object) => Promise<unknown>;
+  /** The first call loads the functions client. */
   readonly functions: { invoke: FunctionsClient['invoke'] };
-  /** The one socket of this page, whose client is fetched with the first call. Screens follow it by lib/watch-rows.ts and lib/follow-channel.ts. */
+  /** The first call loads the realtime client, with one socket per page. Screens use lib/watch-rows.ts and lib/follow-channel.ts. */
   readonly loadRealtime: () => Promise<RealtimeClient>;
-  /** Files; its client is fetched with the first call. */
+  /** The first call loads the storage client. */
   readonly loadStorage: () => Promise<StorageClient>;
-  /** What a link brought while somebody was signed in: it replaces nobody's session unasked. */
+  /** The session of an opened link when a user is already signed in. The user decides whether it replaces theirs. */
   readonly sessionLink: SessionLink | null;
 }
 
 /**
- * The parts of supabase-js that the product uses, put together as its `createClient` does.
- * Only `loadSupabase` calls this, so there is never a second one.
+ * Combines the clients of supabase-js that the product uses, as its `createClient` does. Only `loadSupabase` calls it,
+ * so a page has one backend.
  */
 export function createBackend(): Backend {
   const configuration = readConfiguration();
@@ -49,15 +58,15 @@ export function createBackend(): Backend {
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     storageKey: sessionStorageKey(configuration),
     fetch: withLocalExpiry(async (input, init) => {
-      const answer = await fetch(input, init);
-      if (init?.method !== 'GET') await checkEndedSession.byCode(answer);
-      return answer;
+      const response = await fetch(input, init);
+      if (init?.method !== 'GET') await checkEndedSession.byCode(response);
+      return response;
     }),
   };
-  const isSomebodyHere = storage.getItem(authService.storageKey) !== null;
-  const linkTokens = isSomebodyHere ? readLinkTokens() : null;
-  // The client never sees what it would take up in place of the session that is there.
-  if (isSomebodyHere) removeTokensFromAddress();
+  const hasSession = storage.getItem(authService.storageKey) !== null;
+  const linkTokens = hasSession ? readLinkTokens() : null;
+  // The auth client would replace the stored session with the tokens in the URL.
+  if (hasSession) removeTokensFromAddress();
   const auth = new BackendAuth({
     ...authService,
     experimental: { passkey: true },
@@ -72,14 +81,33 @@ export function createBackend(): Backend {
     const headers = new Headers(init?.headers);
     headers.set('apikey', publishableKey);
     headers.set('Authorization', `Bearer ${data.session?.access_token ?? publishableKey}`);
-    const answer = await fetchData(input, { ...init, headers });
-    if (data.session !== null) checkEndedSession.byStatus(answer);
-    return answer;
+    const response = await fetchData(input, { ...init, headers });
+    if (data.session !== null) checkEndedSession.byStatus(response);
+    return response;
   };
+
+  async function postToAuth(path: string, body: object): Promise<unknown> {
+    const { data } = await auth.getSession();
+    const token = data.session?.access_token ?? publishableKey;
+    const response = await authService.fetch(`${authService.url}/${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: publishableKey,
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'X-Supabase-Api-Version': API_VERSION,
+      },
+      body: JSON.stringify(body),
+    });
+    const content: unknown = await response.json();
+    if (response.ok) return content;
+    const { key, message } = readBackendError(content);
+    throw new AuthApiError(message, response.status, key);
+  }
 
   const rest = new PostgrestClient<Database>(service('rest/v1'), {
     fetch: fetchAsCaller,
-    // Whoever shows the data decides whether to ask again.
+    // TanStack Query retries.
     retry: false,
   });
 
@@ -95,7 +123,7 @@ export function createBackend(): Backend {
         createRealtimeClient({ url: service('realtime/v1'), publishableKey, auth }),
       )
       .catch((error: unknown) => {
-        // The next call tries again.
+        // The next call loads it again.
         realtime = null;
         throw error;
       });
@@ -111,6 +139,7 @@ export function createBackend(): Backend {
     auth,
     from: rest.from.bind<Backend['from']>(rest),
     rpc: rest.rpc.bind<Backend['rpc']>(rest),
+    postToAuth,
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },
@@ -121,14 +150,13 @@ export function createBackend(): Backend {
 }
 
 /**
- * What the app starts goes by PKCE. Invitations and links that an administrator makes bring
- * their tokens in the fragment instead, and the client takes up only those of its own flow: it is
- * of theirs until they are taken up.
+ * Flows that the app starts use PKCE. Invitations and links that an administrator creates have tokens in the URL
+ * fragment instead. The auth client accepts only tokens of its own flow type, so it starts with theirs.
  */
 class BackendAuth extends GoTrueClient {
   override async initialize() {
     const initialized = super.initialize();
-    // By now the address is read. Whatever comes of it, its tokens do not stay there.
+    // The client has read the URL. The tokens must not stay in it, even after an error.
     removeTokensFromAddress();
     const result = await initialized;
     this.flowType = 'pkce';

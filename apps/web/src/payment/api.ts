@@ -1,8 +1,8 @@
 import { describeTransactionReference, PENDING_STATUS } from '@beaconpay/domain';
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
-import { loadSupabase, UNIQUE_VIOLATION, type Backend } from '../lib/supabase.ts';
-import { UnreachableError } from '../lib/unreachable-error.ts';
+import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
+import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { Attempt, ManualPayment, RecordedSubmission } from './manual-payment.ts';
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
@@ -66,11 +66,11 @@ export async function recordPayment(recording: Recording): Promise<RecordedSubmi
 
 async function insertOnce(supabase: Backend, recording: Recording): Promise<string> {
   const { kind, attempt, payment, insert } = recording;
-  const { data, error, status } = await insert(supabase, paymentColumns(attempt, payment))
+  const { data, error } = await insert(supabase, paymentColumns(attempt, payment))
     .setHeader('Idempotency-Key', attempt.idempotencyKey)
     .single();
   if (!error) return data.id;
-  if (error.code === UNIQUE_VIOLATION && error.message.includes('idempotency_key')) {
+  if (readBackendError(error).kind === 'duplicate') {
     const earlier = await supabase
       .from(RECORD_KINDS[kind].table)
       .select('id')
@@ -80,7 +80,7 @@ async function insertOnce(supabase: Backend, recording: Recording): Promise<stri
     if (earlier.error) throw earlier.error;
     return earlier.data.id;
   }
-  throw status === 0 ? new UnreachableError() : error;
+  throw error;
 }
 
 async function logRecord(supabase: Backend, recording: Recording, id: string): Promise<boolean> {
@@ -94,7 +94,7 @@ async function logRecord(supabase: Backend, recording: Recording, id: string): P
     status: PENDING_STATUS,
     related_order_id: id,
   });
-  return !error || error.code === UNIQUE_VIOLATION;
+  return !error || readBackendError(error).kind === 'duplicate';
 }
 
 /** The service refused to open a payment page; the message says why. */
@@ -110,13 +110,11 @@ export async function createCheckout(kind: RecordKind, recordId: string): Promis
       body: { type: kind, record_id: recordId },
     });
   if (typeof result.data?.url === 'string') return result.data.url;
-  const answer = (result.error as { context?: unknown } | null)?.context;
-  if (!(answer instanceof Response)) throw new UnreachableError();
-  const body = (await answer.json().catch(() => null)) as { message?: unknown } | null;
-  throw new CheckoutRefusedError(
-    typeof body?.message === 'string' ? body.message : "We couldn't open the payment page.",
-    { cause: result.error },
-  );
+  const { status, message } = await readFunctionError(result.error);
+  if (status === null) throw new Error('The response has no URL.', { cause: result.error });
+  throw new CheckoutRefusedError(message || "We couldn't open the payment page.", {
+    cause: result.error,
+  });
 }
 
 /** A record that was paid by the same reference. */
@@ -155,13 +153,13 @@ async function findEarlier(
   payment: ManualPayment,
 ): Promise<EarlierPayment[]> {
   const supabase = await loadSupabase();
-  const { data, error, status } = await supabase
+  const { data, error } = await supabase
     .from(RECORD_KINDS[kind].table)
     .select('id, status, created_at, transaction_reference')
     .eq('user_id', userId)
     .eq('amount', Number(payment.amount))
     .gte('created_at', new Date(Date.now() - SAME_PAYMENT_WITHIN_MS).toISOString());
-  if (error) throw status === 0 ? new UnreachableError() : error;
+  if (error) throw error;
   // Compared as people read it: the database writes the details of a card in a form of its own.
   const readable = (reference: string) => describeTransactionReference(reference).toLowerCase();
   return data

@@ -1,8 +1,8 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { toast } from '../components/ui/toast-store.ts';
+import { isUnreachable } from '../lib/backend-error.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import type { SessionLink } from '../lib/session-link.ts';
-import { isUnreachable } from '../lib/unreachable-error.ts';
 
 /** An account that a link would sign in instead of the current one. */
 export interface AccountOffer {

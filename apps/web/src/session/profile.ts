@@ -1,6 +1,7 @@
 import type { Tables } from '@beaconpay/database';
 import { isAccountType, type AccountType } from '@beaconpay/domain';
-import { loadSupabase, NO_ROW_FOUND, type Backend } from '../lib/supabase.ts';
+import { readBackendError } from '../lib/backend-error.ts';
+import { loadSupabase, type Backend } from '../lib/supabase.ts';
 
 export interface Profile extends Omit<Tables<'profiles'>, 'account_type'> {
   account_type: AccountType;
@@ -19,7 +20,7 @@ export async function fetchProfile(userId: string): Promise<Profile | null> {
     const { account_type: accountType } = data;
     return { ...data, account_type: isAccountType(accountType) ? accountType : 'personal' };
   }
-  if (error.code === NO_ROW_FOUND) return null;
+  if (readBackendError(error).kind === 'no-row') return null;
   // oxlint-disable-next-line no-console -- the specification wants profile errors logged
   console.error('Error fetching profile:', error);
   throw error;

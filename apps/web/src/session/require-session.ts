@@ -1,4 +1,4 @@
-import { isEndedSession } from '../lib/ended-session.ts';
+import { isEndedSession } from '../lib/backend-error.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 
 /** The session of this change is over: it expired or ended in another tab. */

@@ -1,5 +1,6 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
-import { errorCode, errorMessage } from '../../lib/error-message.ts';
+import { readBackendError } from '../../lib/backend-error.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 
 /** The field that each error code of the backend is about. */
 export type FieldsByCode<Values extends FieldValues> = Partial<Record<string, FieldPath<Values>>>;
@@ -10,7 +11,7 @@ export function showFieldError<Values extends FieldValues>(
   fields: FieldsByCode<Values>,
   error: unknown,
 ): void {
-  const field = fields[errorCode(error)];
+  const field = fields[readBackendError(error).key];
   if (field === undefined) return;
   setError(field, { message: errorMessage(error) }, { shouldFocus: true });
 }

@@ -6,8 +6,8 @@ import { CredentialsForm } from '../../components/sign-in/credentials-form.tsx';
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { Card, CardContent } from '../../components/ui/card.tsx';
 import { toast } from '../../components/ui/toast-store.ts';
+import { isUnreachable } from '../../lib/backend-error.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './log-in-api.ts';
 
 const refusals: Record<
@@ -23,11 +23,6 @@ const refusals: Record<
     description: 'Could not verify admin status.',
   },
 };
-
-/** Whether an error says that no answer came; the backend client gives it the status 0. */
-function isUnanswered(error: unknown): boolean {
-  return (error as { status?: unknown } | null)?.status === 0 || error instanceof UnreachableError;
-}
 
 /** The administrators' way in. A refusal keeps what was typed. */
 export function AdminLoginForm() {
@@ -50,7 +45,7 @@ export function AdminLoginForm() {
       await captcha.attempt((captchaToken) => logIn(credentials, captchaToken));
     } catch (error) {
       // Without an answer there are no words of the server to show.
-      const description = isUnanswered(error) ? errorMessage(null) : errorMessage(error);
+      const description = isUnreachable(error) ? errorMessage(null) : errorMessage(error);
       toast({ title: 'Login Failed', description, variant: 'destructive' });
       showError(error);
     }

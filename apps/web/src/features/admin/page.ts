@@ -1,3 +1,5 @@
+import { readBackendError } from '../../lib/backend-error.ts';
+
 /** One page of a list that the server cuts and counts. */
 export interface Page<Row> {
   rows: Row[];
@@ -20,24 +22,17 @@ export function requireCount(count: number | null): number {
   return count;
 }
 
-/** What the data API answers when a list has become shorter than the page asked for. */
+/** The data API's code for a list that is shorter than the offset of the requested page. */
 const OFFSET_BEYOND_END = 'PGRST103';
 
-/** How it says then how many there are: "An offset of 40 was requested, but there are only 12 rows." */
-const ROWS_THERE_ARE = /there are only (\d+) rows/;
-
-interface DataError extends Error {
-  readonly code: string;
-  readonly details: string | null;
-}
-
 /**
- * An empty page with the count of all; if the answer does not say it, of what the pages before it can
- * hold. Any other error is thrown.
+ * An empty page with the total of the response. Without a total, the rows of the pages before it are the total. Any
+ * other error is thrown.
  */
-export function emptyPageBeyondEnd(error: DataError, page: number, pageSize: number): Page<never> {
-  if (error.code !== OFFSET_BEYOND_END) throw error;
+export function emptyPageBeyondEnd(error: Error, page: number, pageSize: number): Page<never> {
+  const { key, values } = readBackendError(error);
+  if (key !== OFFSET_BEYOND_END) throw error;
   const [rowsBefore] = rowRange(page, pageSize);
-  const told = ROWS_THERE_ARE.exec(error.details ?? '')?.[1];
-  return { rows: [], totalCount: Math.min(Number(told ?? rowsBefore), rowsBefore) };
+  const total = typeof values.total === 'number' ? values.total : rowsBefore;
+  return { rows: [], totalCount: Math.min(total, rowsBefore) };
 }

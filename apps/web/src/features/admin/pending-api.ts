@@ -1,5 +1,6 @@
 import { PENDING_STATUS } from '@beaconpay/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { readBackendError } from '../../lib/backend-error.ts';
 import { everyRow, newerThan, ROWS_AT_ONCE } from '../../lib/every-row.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
@@ -198,8 +199,8 @@ export class AlreadyReviewedError extends Error {
   override readonly name = 'AlreadyReviewedError';
 }
 
-/** SQLSTATE the database raises for a record that is not pending any more; answered as HTTP 409. */
-const ALREADY_REVIEWED = 'PT409';
+/** The database's rule for a record that is no longer pending. */
+const ALREADY_REVIEWED = 'review.already_decided';
 
 /**
  * Decides a pending record. Throws SignedOutError, AlreadyReviewedError, the backend's error, or an
@@ -217,8 +218,10 @@ export async function reviewRecord(adminId: string, review: Review): Promise<voi
     })
     .eq('id', id)
     .select('id, status');
-  if (error?.code === ALREADY_REVIEWED) throw new AlreadyReviewedError(error.details);
-  if (error) throw error;
+  if (error) {
+    const { key, message } = readBackendError(error);
+    throw key === ALREADY_REVIEWED ? new AlreadyReviewedError(message) : error;
+  }
   if (data.length !== 1)
     throw new Error("Your decision wasn't saved. Reload the page and try again.");
 }

@@ -1,5 +1,10 @@
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { keepFormDrafts } from '../../boot/form-draft.ts';
+<<<<<<< HEAD
+=======
+import { readBackendError } from '../../lib/backend-error.ts';
+import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
+>>>>>>> er/main
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sessionStatusOf } from '../../session/session-state.ts';
@@ -34,7 +39,7 @@ export async function logIn({
 
 /** Whether a log-in failed because the email address is not confirmed. */
 export function isUnconfirmed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed';
+  return readBackendError(error).key === 'email_not_confirmed';
 }
 
 export interface SignUpOutcome {

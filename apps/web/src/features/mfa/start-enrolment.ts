@@ -1,4 +1,5 @@
-import { errorCode, errorMessage } from '../../lib/error-message.ts';
+import { readBackendError } from '../../lib/backend-error.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import type { FactorKind } from '../../session/mfa/factor-kinds.ts';
 import { webauthnError } from '../../session/mfa/webauthn-error.ts';
 import {
@@ -45,12 +46,12 @@ export async function startEnrolment({
 
 /** The message for a failed enrolment, and its field. */
 export function enrolmentError(error: unknown, kind: FactorKind): FactorError {
-  const code = errorCode(error);
+  const { key } = readBackendError(error);
   const message = kind === 'webauthn' ? webauthnError(error) : errorMessage(error);
-  if (code === 'mfa_factor_name_conflict') return { field: 'name', message };
+  if (key === 'mfa_factor_name_conflict') return { field: 'name', message };
   if (kind !== 'phone') return { field: null, message };
-  if (code === 'validation_failed') {
+  if (key === 'validation_failed') {
     return { field: 'phone', message: "We can't send texts to this number." };
   }
-  return { field: code === 'over_sms_send_rate_limit' ? 'phone' : null, message };
+  return { field: key === 'over_sms_send_rate_limit' ? 'phone' : null, message };
 }

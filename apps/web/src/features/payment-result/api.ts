@@ -1,6 +1,7 @@
 import type { Json, Tables } from '@beaconpay/database';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { loadSupabase, NO_ROW_FOUND, UUID, type Backend } from '../../lib/supabase.ts';
+import { readBackendError, readFunctionError } from '../../lib/backend-error.ts';
+import { loadSupabase, UUID, type Backend } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import {
   orderContents,
@@ -9,7 +10,8 @@ import {
 } from '../../payment/record-contents.ts';
 import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 
-const CONFLICT = 409;
+/** The key of the function's error for a record that is already completed. */
+const ALREADY_CONFIRMED = 'payment.already_confirmed';
 
 /** An order or a recharge as its customer submitted it, and its status now. */
 export interface SubmittedRecord {
@@ -150,12 +152,13 @@ async function confirmPayment(request: ConfirmationRequest): Promise<Confirmatio
   });
   if (!(result.error instanceof Error)) return 'confirmed';
   const { error } = result;
-  const answer = (error as { context?: unknown }).context;
-  // Without an answer of the function nobody knows how it went.
-  if (!(answer instanceof Response)) throw error;
-  const message = await readMessage(answer);
-  if (answer.status === CONFLICT && message === 'already confirmed') return 'already-confirmed';
-  throw new ConfirmationRefusedError(message, { cause: error });
+  const { key, status, message } = await readFunctionError(error);
+  // Without a response of the function, the outcome is unknown.
+  if (status === null) throw error;
+  if (key === ALREADY_CONFIRMED) return 'already-confirmed';
+  throw new ConfirmationRefusedError(message || "We couldn't confirm the payment.", {
+    cause: error,
+  });
 }
 
 /** The record's status if it is the user's own; null when there is no such record. */
@@ -170,18 +173,6 @@ async function readStatus(
     .eq('user_id', userId)
     .single();
   if (!error) return data.status;
-  if (error.code === NO_ROW_FOUND) return null;
+  if (readBackendError(error).kind === 'no-row') return null;
   throw error;
-}
-
-/** The function's own words about a failure: the `message` or `error` of its JSON body. */
-async function readMessage(answer: Response): Promise<string> {
-  try {
-    const body = (await answer.json()) as { message?: unknown; error?: unknown } | null;
-    const message = body?.message ?? body?.error;
-    if (typeof message === 'string' && message !== '') return message;
-  } catch {
-    // Not JSON: there is nothing in it to show.
-  }
-  return "We couldn't confirm the payment.";
 }

@@ -1,3 +1,4 @@
+import { readBackendError } from '../../lib/backend-error.ts';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
 import { sessionStatusOf } from '../session-state.ts';
 import { verifiedFactorsOf } from './factor-kinds.ts';
@@ -38,7 +39,7 @@ export async function verifyAppCode(code: string): Promise<void> {
     const { error: refused } = await supabase.auth.mfa.challengeAndVerify({ factorId: id, code });
     if (refused === null) return;
     refusal = refused;
-    if (refused.code !== WRONG_CODE) break;
+    if (readBackendError(refused).key !== WRONG_CODE) break;
   }
   throw refusal;
 }

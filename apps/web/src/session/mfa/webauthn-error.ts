@@ -1,4 +1,5 @@
-import { errorCode, errorMessage } from '../../lib/error-message.ts';
+import { readBackendError } from '../../lib/backend-error.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 
 /** Messages about a security key, by the name of the browser's error. */
 const BROWSER_ERRORS: Partial<Record<string, string>> = {
@@ -21,5 +22,5 @@ const KEY_SENTENCES: Partial<Record<string, string>> = {
 export function webauthnError(error: unknown): string {
   const { name } = (error ?? {}) as { name?: unknown };
   const ofBrowser = typeof name === 'string' ? BROWSER_ERRORS[name] : undefined;
-  return ofBrowser ?? KEY_SENTENCES[errorCode(error)] ?? errorMessage(error);
+  return ofBrowser ?? KEY_SENTENCES[readBackendError(error).key] ?? errorMessage(error);
 }

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
+<<<<<<< HEAD:apps/web/src/features/account/data/api.ts
 import { loadSupabase, UNIQUE_VIOLATION } from '../../../lib/supabase.ts';
 import { requireSessionOf } from '../../../session/require-session.ts';
+=======
+import { readBackendError } from '../lib/backend-error.ts';
+import { loadSupabase } from '../lib/supabase.ts';
+import { requireSessionOf } from './require-session.ts';
+>>>>>>> er/main:apps/web/src/session/account-data.ts
 
 /** All stored data of the caller. Throws SignedOutError or the backend's error. */
 export async function exportMyData(userId: string): Promise<unknown> {
@@ -34,7 +40,7 @@ async function fetchDeletionRequest(userId: string): Promise<string | null> {
 export async function requestDeletion(userId: string): Promise<void> {
   const supabase = await requireSessionOf(userId);
   const { error } = await supabase.from('account_deletion_requests').insert({ user_id: userId });
-  if (error && error.code !== UNIQUE_VIOLATION) throw error;
+  if (error && readBackendError(error).kind !== 'duplicate') throw error;
 }
 
 /** Cancels the request. Throws SignedOutError or the backend's error. */

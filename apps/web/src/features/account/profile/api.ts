@@ -1,6 +1,6 @@
 import type { TablesUpdate } from '@beaconpay/database';
 import { picturePath } from '../../../lib/picture-url.ts';
-import { isUnreachable } from '../../../lib/unreachable-error.ts';
+import { isUnreachable } from '../../../lib/backend-error.ts';
 import type { Profile } from '../../../session/profile.ts';
 import { requireSessionOf } from '../../../session/require-session.ts';
 
