@@ -1,10 +1,6 @@
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { keepFormDrafts } from '../../boot/form-draft.ts';
-<<<<<<< HEAD
-=======
 import { readBackendError } from '../../lib/backend-error.ts';
-import { needsMfaChallenge } from '../../session/mfa/assurance-level.ts';
->>>>>>> er/main
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sessionStatusOf } from '../../session/session-state.ts';

@@ -28,13 +28,8 @@ const AAL2_REQUIRED = 'insufficient_aal';
  * Throws the error. If the backend requires the second factor first, it also refreshes the session,
  * which opens the MFA challenge.
  */
-<<<<<<< HEAD
-async function fail(error: Error & { code?: unknown }): Promise<never> {
-  if (error.code === AAL2_REQUIRED) {
-=======
 async function fail(error: Error): Promise<never> {
-  if (readBackendError(error).key === NEEDS_SECOND_STEP) {
->>>>>>> er/main
+  if (readBackendError(error).key === AAL2_REQUIRED) {
     const supabase = await loadSupabase();
     await supabase.auth.refreshSession();
   }
@@ -142,16 +137,9 @@ async function registerKey(
 export async function removeFactor(factorId: string): Promise<'removed' | 'aal2-required'> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.mfa.unenroll({ factorId });
-<<<<<<< HEAD
-  if (error !== null && error.code !== AAL2_REQUIRED) throw error;
+  if (error !== null && readBackendError(error).key !== AAL2_REQUIRED) throw error;
   // A refresh updates the user's factors. Where aal2 is required it opens the MFA challenge.
   const { error: refreshError } = await supabase.auth.refreshSession();
   if (refreshError) throw refreshError;
-=======
-  if (error !== null && readBackendError(error).key !== NEEDS_SECOND_STEP) throw error;
-  // The session's user and level are read anew, which also brings up the question.
-  const { error: unread } = await supabase.auth.refreshSession();
-  if (unread) throw unread;
->>>>>>> er/main
   return error === null ? 'removed' : 'aal2-required';
 }

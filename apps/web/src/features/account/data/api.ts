@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-<<<<<<< HEAD:apps/web/src/features/account/data/api.ts
-import { loadSupabase, UNIQUE_VIOLATION } from '../../../lib/supabase.ts';
+import { readBackendError } from '../../../lib/backend-error.ts';
+import { loadSupabase } from '../../../lib/supabase.ts';
 import { requireSessionOf } from '../../../session/require-session.ts';
-=======
-import { readBackendError } from '../lib/backend-error.ts';
-import { loadSupabase } from '../lib/supabase.ts';
-import { requireSessionOf } from './require-session.ts';
->>>>>>> er/main:apps/web/src/session/account-data.ts
 
 /** All stored data of the caller. Throws SignedOutError or the backend's error. */
 export async function exportMyData(userId: string): Promise<unknown> {
