@@ -12,17 +12,22 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-export function runs(path: string): Promise<boolean> {
-  return run(path, ['--version'], { timeout: 30_000 }).then(
+export function runs(path: string, versionArgument = '--version'): Promise<boolean> {
+  return run(path, [versionArgument], { timeout: 30_000 }).then(
     () => true,
     () => false,
   );
 }
 
-/** The first of these programs that runs on this machine, by name on the PATH or by a fixed path. */
+/**
+ * The first of these programs that runs on this machine, by name on the PATH or by a fixed path.
+ *
+ * @param versionArgument prints the version of the program
+ */
 export async function findProgram(
   names: readonly string[],
   places: readonly string[],
+  versionArgument = '--version',
 ): Promise<string | null> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const candidates = [
@@ -30,7 +35,7 @@ export async function findProgram(
     ...places,
   ];
   for (const path of candidates) {
-    if ((await isExecutable(path)) && (await runs(path))) return path;
+    if ((await isExecutable(path)) && (await runs(path, versionArgument))) return path;
   }
   return null;
 }
