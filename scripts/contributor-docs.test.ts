@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'CHANGELOG.md',
   'ARCHITECTURE.md',
+  'deploy/README.md',
   '.github/pull_request_template.md',
   '.github/ISSUE_TEMPLATE/bug.yml',
 ];

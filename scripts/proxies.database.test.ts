@@ -37,7 +37,7 @@ interface Proxy {
   readonly name: string;
   readonly program: string | null;
   /** Starts the proxy with its example file, but without TLS and on this port. */
-  start(program: string, port: number): Promise<ChildProcess>;
+  readonly start: (program: string, port: number) => Promise<ChildProcess>;
 }
 
 const PROXIES: readonly Proxy[] = [
@@ -132,7 +132,8 @@ describe.each(PROXIES)('$name with the example of deploy/', ({ program, start })
     const content = Buffer.alloc(UPLOAD_BYTES, 'beacon');
     expect((await objects.upload('large', content)).error).toBeNull();
     const { data } = await objects.download('large');
-    expect(Buffer.compare(Buffer.from((await data?.arrayBuffer()) ?? []), content)).toBe(0);
+    const downloaded = Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer());
+    expect(downloaded.equals(content)).toBe(true);
   });
 
   test('sends the address of its client, not one that the client claims', async () => {
