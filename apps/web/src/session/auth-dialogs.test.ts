@@ -102,3 +102,13 @@ test('A new password that the user dismissed does not open again', () => {
   setSession({ ...recovering });
   expect(getState().dialog).toBeNull();
 });
+
+test('A request for the open dialog changes nothing', () => {
+  const { actions, getState } = createDialogs();
+  actions.openEmailCode('recovery');
+  const opened = getState();
+  actions.openEmailCode('recovery');
+  expect(getState()).toBe(opened);
+  actions.openEmailCode('recovery', 'ada@example.com');
+  expect(getState().dialog).toMatchObject({ sentTo: 'ada@example.com' });
+});

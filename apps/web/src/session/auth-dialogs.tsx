@@ -63,6 +63,14 @@ function isRecoveryOf(session: SessionState, userId: string): boolean {
   return session.status === 'recovering' && session.user.id === userId;
 }
 
+/** An effect may request the open dialog again. That must not render the effect's component again. */
+function isSameDialog(requested: AuthDialog | null, open: AuthDialog | null): boolean {
+  if (requested?.name !== 'email-code' || open?.name !== 'email-code') {
+    return requested?.name === open?.name;
+  }
+  return requested.purpose === open.purpose && requested.sentTo === open.sentTo;
+}
+
 /** Opens and closes the auth dialogs, by request and when the session changes. */
 export function createAuthDialogsStore(
   sessions: Pick<SessionStore, 'getSnapshot' | 'subscribe'>,
@@ -80,6 +88,7 @@ export function createAuthDialogsStore(
 
   /** Shows `requested`, or the dialog that the session allows instead of it. */
   function show(requested: AuthDialog | null, previous: SessionState) {
+    if (previous === session && isSameDialog(requested, state.dialog)) return;
     const dialog = dialogAfter(requested, previous, session);
     const hasLoggedIn = requested !== null && dialog === null && session.user !== null;
     update(hasLoggedIn ? { dialog, loggedInAt: window.location.pathname } : { dialog });
