@@ -13,22 +13,22 @@ import './styles/index.css';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-// A function, since the pages' parts need this module: waiting for them here would wait for ever.
+// A function, because the chunks of the pages import this module. A top-level await would wait for itself.
 async function start(root: HTMLElement): Promise<void> {
   let runningRouter: Router | null = null;
   reloadOnChunkError(() => runningRouter);
 
-  // A part that does not load now is asked for again by the router, whose error screen then tells.
+  // If a chunk does not load now, the router loads it again, and shows its error screen on failure.
   const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
 
-  // What was rendered ahead of time is one path, signed out: see boot/boot-script.ts.
+  // Prerendered HTML is for one path and for visitors: see boot/boot-script.ts.
   const html = document.documentElement;
   const isPrerendered =
     preparedRoutes !== null && root.childElementCount > 0 && !('fresh' in html.dataset);
 
   const router = createBrowserRouter(
     preparedRoutes ?? createRoutes(),
-    // Tells the router that the page is there already: it must not scroll it back to the top.
+    // Tells the router that the page is already rendered, so that it does not scroll to the top.
     isPrerendered ? { hydrationData: { loaderData: {} } } : {},
   );
   runningRouter = router;
@@ -38,31 +38,31 @@ async function start(root: HTMLElement): Promise<void> {
   const dashboardStart = document.querySelector('[data-slot="dashboard-start"]');
   dashboardStart?.remove();
   if (isPrerendered) {
-    // As a transition, so that the page stays responsive meanwhile.
+    // A transition keeps the page responsive during hydration.
     startTransition(() => {
       hydrateRoot(root, app);
     });
   } else {
-    // React clears the root only with its first commit: until then the start of a dashboard stays, which
-    // that commit renders again, and a page for visitors would flash.
+    // React clears the root at its first commit. Until then the prerendered start of the dashboard stays. The
+    // first commit renders it again. Without it a page for visitors would flash.
     root.replaceChildren(...(dashboardStart?.childNodes ?? []));
     delete html.dataset.fresh;
     createRoot(root).render(app);
   }
 }
 
-/** The app, which takes up what people did on the page before it listened. */
+/** The app, which replays the clicks and the input from before it was interactive. */
 function App({ container, router }: { container: HTMLElement; router: Router }) {
   const early = useRef<EarlyInput | null>(null);
 
-  // At once: a later render would put fields back to what the app knows of.
+  // In a layout effect, because a later render would reset the fields.
   useLayoutEffect(() => {
     early.current = recordInput(container);
     return early.current.forget;
   }, [container]);
 
   useEffect(() => {
-    // Not at once: React is still at work while it runs effects.
+    // In a microtask, because React has not finished while it runs effects.
     queueMicrotask(() => {
       early.current?.enter();
       replayClicks();

@@ -6,13 +6,15 @@ import { ChangePasswordCard } from '../features/account/password/new-password-fo
 import { MfaSection } from '../features/mfa/mfa-section.tsx';
 import { useSession } from '../session/session-context.ts';
 
-/** Password, second factors, passkeys and devices, on both dashboards. Links lead to a section by its id. */
+/**
+ * The security settings of an account, on each customer dashboard. Links refer to the sections by their ids.
+ */
 export default function AccountSafety() {
   const { user } = useSession();
   const { hash } = useLocation();
   const sections = useRef<HTMLDivElement>(null);
 
-  // These sections load after the page, when the router has already scrolled.
+  // These sections load after the router has scrolled, so the link's section is scrolled to here.
   useEffect(() => {
     const linked = [...(sections.current?.children ?? [])].find(({ id }) => `#${id}` === hash);
     if (!(linked instanceof HTMLElement)) return;

@@ -1,14 +1,14 @@
 interface DashboardStart {
-  /** The page's heading, without anything about the person. */
+  /** The heading of the page, without personal data. */
   title: string;
   description: string;
-  /** Whether visitors see a page here; else they are led home. */
+  /** Whether visitors see a page here. Otherwise they are redirected to the home page. */
   hasVisitorPage: boolean;
 }
 
 /**
- * The pages behind a session. Their HTML holds what visitors see and, for a browser with a session,
- * the start of the dashboard: brand, title and skeletons.
+ * The pages that require a session. Their HTML contains the page for visitors and, for a browser with a
+ * session, the start of the dashboard: brand, title and skeletons.
  */
 const DASHBOARDS: Readonly<Record<string, DashboardStart>> = {
   '/personal': {
@@ -30,7 +30,7 @@ const DASHBOARDS: Readonly<Record<string, DashboardStart>> = {
 
 export const DASHBOARD_PATHS = Object.keys(DASHBOARDS);
 
-/** Undefined for every path that is no dashboard. */
+/** Undefined for a path that is not a dashboard. */
 export function dashboardAt(path: string): DashboardStart | undefined {
   return DASHBOARDS[path.replace(/\/+$/, '')];
 }

@@ -6,12 +6,12 @@ import { errorMessage } from '../lib/error-message.ts';
 import { ChunkError } from '../boot/chunk-error.ts';
 import { reloadKeepingForms } from '../boot/reload-on-chunk-error.ts';
 
-/** In place of a page that broke; everything around it stays. */
+/** Replaces a page that failed to render. The layout around it stays. */
 export function ErrorScreen() {
   const error = useRouteError();
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // It takes the whole page's place, so nothing is typed here that a reload could lose.
+  // This screen replaces the whole page, so a reload loses no input.
   const isUnloaded = error instanceof ChunkError;
   useEffect(() => {
     if (!isUnloaded) return;
@@ -56,7 +56,7 @@ export function ErrorScreen() {
   );
 }
 
-/** The last resort, when the frame of every page broke. */
+/** Shown when the layout of all pages failed. */
 export function BareErrorScreen() {
   return (
     <main className="flex min-h-dvh items-center">

@@ -2,8 +2,8 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { createRoutes } from './routes.tsx';
 
 /**
- * The routes with those for `path` already loaded, so that the first render, ahead of time or
- * in the browser, shows the page itself and both produce the same.
+ * The routes, with those for `path` already loaded. The prerendering and the first render in the browser both
+ * show the page itself, so their HTML is the same.
  */
 export async function prepareRoutes(path: string): Promise<RouteObject[]> {
   const routes = createRoutes();

@@ -5,12 +5,12 @@ import { dashboardAt } from './dashboards.ts';
 import { DashboardSkeleton } from './layout/dashboard-skeleton.tsx';
 
 interface ProvidersProps {
-  /** The path of the page that is opened. */
+  /** The path of the opened page. */
   path: string;
   children: ReactNode;
 }
 
-/** What every screen stands on: the cache of answers, once there are any, and who is signed in. */
+/** What all screens use: the query client, if there is one, and the session. */
 export function Providers({ path, children }: ProvidersProps) {
   const dashboard = dashboardAt(path);
   const [queries] = useState(createQueryHolder);

@@ -1,14 +1,14 @@
 export interface RouteMetadata {
-  /** Without the brand, which is added; the home page's stands alone. */
+  /** Without the brand, which is appended. The title of the home page is complete. */
   title: string;
   description: string;
-  /** Keeps dashboards, results and unknown paths out of search engines. */
+  /** Keeps dashboards, result pages and unknown paths out of search engines. */
   isPrivate?: boolean;
 }
 
 const BRAND = 'BeaconPay';
 
-/** The document's title for a route. */
+/** The title of the document for a route. */
 export function documentTitle({ title }: RouteMetadata): string {
   return title.startsWith(BRAND) ? title : `${title} | ${BRAND}`;
 }

@@ -10,15 +10,15 @@ import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
 import { withChunkError } from '../boot/chunk-error.ts';
 
-/** What a file in app/routes holds. */
+/** The exports of a file in app/routes. */
 interface RoutePart {
   Component: ComponentType;
-  /** Left out where the table below knows it. */
+  /** Missing if the table below has it. */
   handle?: RouteMetadata;
 }
 
 interface RouteModulePart extends RoutePart {
-  /** Settles when the page can be shown as a whole. */
+  /** Settles when the whole page can be shown. */
   ready?: Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ const devPages: Record<string, RouteModule> = import.meta.env.DEV
   ? { '/dev/components': () => import('../dev/components-page.tsx') }
   : {};
 
-/** Every route, each loaded when first needed; unknown paths show the home page. */
+/** All routes. Each is loaded on first use. Unknown paths show the home page. */
 export function createRoutes(): RouteObject[] {
   return [
     {
@@ -73,7 +73,7 @@ export function createRoutes(): RouteObject[] {
   ];
 }
 
-/** Paths that look the same for everyone signed out, and the dashboards. */
+/** The prerendered paths: those that look the same for all visitors, and the dashboards. */
 export async function findPrerenderedPaths(): Promise<string[]> {
   const metadata = await Promise.all(
     Object.entries(pages).map(async ([path, load]) => ({ path, handle: (await load()).handle })),
@@ -86,13 +86,13 @@ export async function findPrerenderedPaths(): Promise<string[]> {
   ];
 }
 
-/** The file in app/routes, without its ending, that shows a path. */
+/** The file in app/routes, without its extension, that shows a path. */
 export function routeFile(path: string): string {
   if (path in pages) return path.slice(1).replaceAll('/', '-');
   return PLACEHOLDER_PATHS.some((placeholder) => placeholder === path) ? 'placeholder' : 'home';
 }
 
-/** A page's part, once what it shows at first is there too. */
+/** The module of a page, after everything that it shows at first has loaded. */
 function whole(load: RouteModule): () => Promise<RoutePart> {
   return withChunkError(async () => {
     const { ready, ...part } = await load();

@@ -1,8 +1,8 @@
 /**
- * Fetches the page that follows an order as soon as somebody uses the form: once something is
- * sent, what tells of it must not be missing.
+ * Preloads the page that follows an order when the user starts to use the form. After the order is sent, this
+ * page must be available.
  */
 export function fetchSuccessPage(): void {
-  // A failure is told when the page is shown; the next field tries again.
+  // A failure is reported when the page is shown. The next field tries again.
   import('./routes/payment-success.tsx').catch(() => undefined);
 }

@@ -5,8 +5,8 @@ import { dashboardPath } from '../session/dashboard-path.ts';
 import { useSession } from '../session/session-context.ts';
 
 /**
- * Leads from the home page to the dashboard once the user has logged in on it. Every other page has
- * something to continue, so the user stays there. A returning user who is logged in already stays too.
+ * Redirects from the home page to the dashboard after a log-in there. On other pages the user continues what
+ * they began. A returning user who is already logged in stays, too.
  */
 export function useDashboardAfterLogIn(): void {
   const { user, profile, isProfileLoading } = useSession();
@@ -14,7 +14,7 @@ export function useDashboardAfterLogIn(): void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
 
-  // What a link left in the address is removed first, so that Back does not lead to it.
+  // The parameters of a link are removed first, so that Back does not return to them.
   const isReady = dialog === null && !new URLSearchParams(search).has('link');
   const isDue = loggedInAt === pathname && user !== null && !isProfileLoading && isReady;
   const dashboard = dashboardPath(profile?.account_type);

@@ -4,8 +4,8 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 
 /**
- * Gives a part the page's cache of answers. Parts bring it along themselves, so that a first view
- * that asks for nothing does not download it.
+ * Provides the query client of the page. A part imports it itself, so that a first view without requests does
+ * not download it.
  */
 export function WithQueries({ children }: { children: ReactNode }) {
   const holder = use(QueryHolderContext);

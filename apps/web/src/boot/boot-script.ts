@@ -1,6 +1,6 @@
 /**
- * Written into every page and run before its first paint: the visitor's theme, and whether what
- * was rendered ahead of time is for this visitor. It also keeps a press until the app can answer.
+ * Inlined into each page and run before the first paint. It applies the stored theme, decides whether the
+ * prerendered HTML fits this visitor, and records clicks until the app is interactive.
  */
 import { recordClicks } from './replay-clicks.ts';
 import { hasSessionToRecover } from './stored-session.ts';
@@ -12,11 +12,11 @@ const path = window.location.pathname.replace(/\/+$/, '') || '/';
 showTheme(readStoredTheme());
 recordClicks();
 
-// A page is rendered for one path and for visitors. The app starts afresh for everybody else, and
-// does so by this mark alone, so that the two can never decide differently.
+// The HTML is prerendered for one path and for visitors. Otherwise the app starts with an empty page. Only
+// this attribute decides, so that the script and the app cannot disagree.
 if (html.dataset.page !== path || hasSessionToRecover()) html.dataset.fresh = '';
 
-// Who has a session needs the parts behind it at once, not only when the app asks for them.
+// A user with a session needs the chunks of the signed-in page at once, not only when the app imports them.
 const signedInParts = document.currentScript?.dataset.signedInParts;
 if ('fresh' in html.dataset && signedInParts !== undefined && hasSessionToRecover()) {
   for (const href of signedInParts.split(' ')) {
@@ -25,11 +25,11 @@ if ('fresh' in html.dataset && signedInParts !== undefined && hasSessionToRecove
   }
 }
 
-// Without its scripts a page that waits for them would stay empty, and say nothing.
+// A page that waits for its scripts would stay empty without a message.
 window.addEventListener(
   'error',
   ({ target }) => {
-    // Other hosts' scripts are none, and the app says by itself when one does not come.
+    // Scripts of other hosts are not counted. The app reports them itself when they do not load.
     if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
     delete html.dataset.fresh;
     document.querySelector('[data-load-failure]')?.removeAttribute('hidden');

@@ -1,4 +1,4 @@
-/** The code of a part of the page did not arrive. */
+/** A chunk of the page did not load. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
 
@@ -7,7 +7,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** Fails with our message instead of the browser's. */
+/** Replaces the browser's error with a ChunkError. */
 export function withChunkError<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return () =>
     load().catch((cause: unknown) => {

@@ -2,12 +2,12 @@ type Load = () => Promise<unknown>;
 
 const fetched = new WeakSet<Load>();
 
-/** Browsers keep a failed import until the page is loaded again, so offline none is begun. */
+/** Browsers keep a failed import until the page is reloaded, so no import starts offline. */
 export function canLoadChunk(load: Load): boolean {
   return fetched.has(load) || !('onLine' in navigator) || navigator.onLine;
 }
 
-/** Fetches a part ahead of its use. A failure is reported when the part is used. */
+/** Loads a chunk before it is used. A failure is reported when the chunk is used. */
 export function preloadChunk(load: Load): void {
   if (!canLoadChunk(load)) return;
   load().then(
@@ -16,7 +16,9 @@ export function preloadChunk(load: Load): void {
   );
 }
 
-/** For a button that opens a part: whoever points at it, or reaches it, will likely press it. */
+/**
+ * For a button that opens lazily loaded code: preloads it when the user points at the button or focuses it.
+ */
 export function preloadOnIntent(load: () => Promise<unknown>) {
   const fetchPart = () => preloadChunk(load);
   return { onPointerEnter: fetchPart, onFocus: fetchPart };

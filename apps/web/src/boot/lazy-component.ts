@@ -5,8 +5,8 @@ import { ChunkError, withChunkError } from './chunk-error.ts';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * Like `lazy`, which keeps a failure forever. This one loads again once the network is back: the
- * `ChunkBoundary` around it shows it again then.
+ * Like `lazy`, which keeps a failure forever. This one loads again when the network is back, and the
+ * `ChunkBoundary` around it then renders it.
  */
 export function lazyComponent<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const loadOnce = withChunkError(load);
@@ -16,7 +16,7 @@ export function lazyComponent<Props extends object>(load: Load<Props>): Componen
       if (!canLoadChunk(load)) throw new ChunkError(null);
       return await loadOnce();
     } catch (error) {
-      // Before the boundary's own listener, which is added once React has the error.
+      // Added before the boundary's own listener, which React adds after it has the error.
       window.addEventListener('online', renew, { once: true });
       throw error;
     }

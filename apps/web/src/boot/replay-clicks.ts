@@ -2,9 +2,8 @@ const APP_LISTENS = 'beaconpay:app-listens';
 const PRESS_EVENTS = ['pointerdown', 'mousedown', 'click'] as const;
 
 /**
- * Keeps the last press on a button from everybody else until the app listens, and makes it again
- * then: it is answered exactly once. Holding it back also keeps a form from being sent the
- * browser's own way, with its fields in the address.
+ * Records the last click on a button and prevents its default, until the app is interactive. Then it repeats
+ * the click once. Without it, the browser would submit a form itself, with its fields in the URL.
  */
 export function recordClicks(): void {
   let pressed: HTMLElement | null = null;
@@ -28,7 +27,7 @@ export function recordClicks(): void {
   window.addEventListener(APP_LISTENS, letGo, { once: true });
 }
 
-/** To be called once the whole page listens. */
+/** Call this when the whole page is interactive. */
 export function replayClicks(): void {
   window.dispatchEvent(new Event(APP_LISTENS));
 }

@@ -1,12 +1,11 @@
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
 
-/** What links from e-mails and sign-ins elsewhere bring back in the address. */
+/** Parameters that links in emails and sign-in providers add to the URL. */
 const CALLBACK = /[#&?](access_token|code|error_description)=/;
 
 /**
- * Is there a session of this project in storage, or one on its way in the address? The page asks
- * this before its first paint and the app when it starts; other projects' sessions are nothing
- * to either.
+ * Whether storage has a session of this project, or the URL is about to create one. The boot script asks
+ * before the first paint, and the app asks at its start. Sessions of other projects do not count.
  */
 export function hasSessionToRecover(): boolean {
   if (typeof window === 'undefined') return false;

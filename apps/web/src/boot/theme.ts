@@ -3,7 +3,7 @@ import { readStoredTheme, showTheme, THEME_STORAGE_KEY, type Theme } from './sto
 
 const listeners = new Set<() => void>();
 
-/** The theme in force and a way to change it; light unless chosen otherwise. */
+/** The current theme and a function that changes it. Light, unless the visitor chose dark. */
 export function useTheme() {
   const theme = useSyncExternalStore<Theme>(subscribe, currentTheme, () => 'light');
   return { theme, toggleTheme: () => chooseTheme(theme === 'dark' ? 'light' : 'dark') };
@@ -18,7 +18,7 @@ function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(THEME_STORAGE_KEY, theme);
   } catch {
-    // Storage can be forbidden or full: the choice then lasts as long as the page.
+    // If storage is forbidden or full, the choice is lost with the page.
   }
   for (const listener of listeners) listener();
 }

@@ -14,7 +14,7 @@ import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 import { useSignOut } from '../../session/use-sign-out.ts';
 
-/** Name, address and the ways of someone signed in. */
+/** The name and email address of the user, and links to their pages. */
 export default function AvatarMenu() {
   const { user, profile } = useSession();
   const signOut = useSignOut();

@@ -5,7 +5,7 @@ import { cn } from '../../lib/class-names.ts';
 const classNames =
   'flex min-h-11 shrink-0 items-center gap-2.5 rounded-md text-xl font-extrabold tracking-tight';
 
-/** The mark and the name, leading home. */
+/** The mark and the name, with a link to the home page. */
 export function BrandLink({ className }: { className?: string }) {
   return (
     <Link to="/" className={cn(classNames, className)}>
@@ -14,7 +14,7 @@ export function BrandLink({ className }: { className?: string }) {
   );
 }
 
-/** The same where there is no router yet. */
+/** The same link for places without a router. */
 export function PlainBrandLink() {
   return (
     <a href="/" className={classNames}>

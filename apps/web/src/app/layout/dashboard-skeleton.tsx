@@ -8,7 +8,9 @@ interface DashboardSkeletonProps {
   description: string;
 }
 
-/** The start of a dashboard, with nothing of the person: in its page's HTML, and until the session is known. */
+/**
+ * The start of a dashboard without personal data: in the prerendered HTML, and until the session is known.
+ */
 export function DashboardSkeleton({ title, description }: DashboardSkeletonProps) {
   return (
     <div className="flex min-h-dvh flex-col">

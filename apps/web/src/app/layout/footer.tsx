@@ -20,11 +20,11 @@ const trustLinks = [
   { path: '/accessibility', name: 'Accessibility' },
 ];
 
-/** Every page's end: all the links, and what BeaconPay is and is not. */
+/** The footer of each page: all links, and what BeaconPay is and is not. */
 export function Footer() {
   return (
-    // Not before its last part is there: browsers paint what they have read of a page so far, and a
-    // footer that still grows moves.
+    // Hidden until its last part has arrived. Browsers paint a page while they read it, and a footer that
+    // still grows would move.
     <footer
       data-slot="footer"
       className="border-t border-sea-border bg-sea text-sea-foreground not-has-[[data-slot=footer-end]]:hidden"

@@ -14,7 +14,10 @@ interface MobileMenuProps {
 
 const entries = [...serviceLinks, { path: '/settings', name: 'Settings', icon: Settings }] as const;
 
-/** The services, the settings and, for visitors, the ways in, under the bar of small screens. */
+/**
+ * The services, the settings and, for visitors, log-in and sign-up, below the navigation bar on small
+ * screens.
+ */
 export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 
-/** A thin moving line while the next page is being fetched. */
+/** A thin animated line while the next page loads. */
 export function NavigationProgress() {
   const { state } = useNavigation();
   if (state === 'idle') return null;

@@ -4,7 +4,7 @@ import { createConnection, reportAnswered, useIsOffline } from '../../lib/connec
 import { QueryHolderContext } from '../../lib/query-holder.ts';
 import { useSession } from '../../session/session-context.ts';
 
-/** Says quietly that BeaconPay cannot be reached, for as long as it is so, and asks again. */
+/** Reports that BeaconPay cannot be reached, as long as that is so, and checks again. */
 export function OfflineBar() {
   const [connection] = useState(createConnection);
   const [isRetrying, setIsRetrying] = useState(false);
@@ -14,7 +14,7 @@ export function OfflineBar() {
 
   async function retry() {
     setIsRetrying(true);
-    // Where nothing was asked of the backend yet, the page's own host tells as much.
+    // Without an earlier request to the backend, the web server of the page is checked.
     await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
       reportAnswered,
       () => undefined,
@@ -23,7 +23,7 @@ export function OfflineBar() {
     setIsRetrying(false);
   }
 
-  // The region is there before its words, so that screen readers notice them.
+  // The live region exists before its text, so that screen readers announce the text.
   return (
     <div role="status">
       {isOffline && (

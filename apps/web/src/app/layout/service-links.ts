@@ -1,6 +1,6 @@
 import { Banknote, CreditCard, Globe, ReceiptText, Smartphone } from 'lucide-react';
 
-/** The five services, in the order every menu shows them. */
+/** The five services in the order of all menus. */
 export const serviceLinks = [
   { path: '/cards', name: 'Cards', icon: CreditCard },
   { path: '/payments', name: 'Payments', icon: Banknote },

@@ -15,14 +15,14 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 
-// Only someone signed in needs the menu and the positioning code behind it.
+// Only signed-in users need the menu and the positioning code that it imports.
 const AvatarMenu = lazyComponent(() => import('./avatar-menu.tsx'));
 const MOBILE_MENU_ID = 'mobile-menu';
 
-/** The bar on top of every page. */
+/** The navigation bar at the top of each page. */
 export function TopNavigation() {
   const { pathname } = useLocation();
-  // The menu belongs to the page it was opened on, so that going anywhere closes it.
+  // The menu belongs to the page it was opened on, so that a navigation closes it.
   const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
   const isMenuOpen = menuOpenedOn === pathname;
   const closeMenu = () => setMenuOpenedOn(null);
@@ -41,7 +41,7 @@ export function TopNavigation() {
   useEffect(() => {
     if (!isMenuOpen) return;
     const closeOnEscape = (event: KeyboardEvent) => returnOnEscape(event);
-    /** The menu covers the page: whoever tabs out of it must see where they are. */
+    /** The menu covers the page. A user who tabs out of it must see the focused element. */
     function closeWhenLeft({ target }: FocusEvent) {
       if (target instanceof Node && !header.current?.contains(target)) setMenuOpenedOn(null);
     }

@@ -2,12 +2,12 @@ import { useLayoutEffect } from 'react';
 import { useMatches } from 'react-router';
 import { documentTitle, homeMetadata, type RouteMetadata } from '../route-metadata.ts';
 
-/** Keeps the document's title, description and robots hint those of the route shown. */
+/** Keeps the title, description and robots hint of the document those of the current route. */
 export function useDocumentMetadata(): void {
   const handle = useMatches().at(-1)?.handle as RouteMetadata | undefined;
   const metadata = handle ?? homeMetadata;
 
-  // Before the effects of a page that broke, which says so in the title.
+  // Runs before the effects of the error screen, which sets its own title.
   useLayoutEffect(() => {
     document.title = documentTitle(metadata);
     setMeta('description', metadata.description);

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 export const MAIN_ID = 'main';
 
-/** After a navigation, focus goes to the new page's heading, as it would with a full load. */
+/** After a navigation, moves the focus to the heading of the new page, as a full load would. */
 export function useRouteFocus(): void {
   const { pathname, hash } = useLocation();
   const shownPath = useRef(pathname);

@@ -12,14 +12,14 @@ const loadSettings = () =>
     ({ SettingsLinks }) => SettingsLinks,
   );
 
-/** What some of these pages offer already, below the text that every one of them has. */
+/** What some of these pages offer below the text that all of them have. */
 const OFFERS: Partial<Record<PlaceholderPath, () => Promise<ComponentType>>> = {
   '/support': loadContact,
   '/contact': loadContact,
   '/settings': loadSettings,
 };
 
-/** The page at one of the paths that have no page of their own yet. */
+/** The page for paths without a page of their own. */
 export async function placeholderRoute(path: PlaceholderPath) {
   const { name, summary } = PLACEHOLDER_PAGES[path];
   const Offer = await OFFERS[path]?.();
