@@ -11,19 +11,21 @@ import { routeFile } from './app/routes.tsx';
 export { findPrerenderedPaths } from './app/routes.tsx';
 
 export interface PrerenderedPage {
-  /** What visitors see; empty where they are led elsewhere. */
+  /** The page for visitors. Empty where visitors are redirected. */
   html: string;
-  /** What a browser with a session shows first; empty for pages that are no dashboard. */
+  /** The first view of a browser with a session. Empty for pages that are not dashboards. */
   dashboardStart: string;
   title: string;
   description: string;
-  /** Kept out of search engines. */
+  /** Excluded from search engines. */
   isPrivate: boolean;
-  /** The file in app/routes that shows the page, without its ending. */
+  /** The file in app/routes that shows the page, without its extension. */
   routeFile: string;
 }
 
-/** Renders the signed-out page of `path` to markup, and its start for a session; throws if the path redirects. */
+/**
+ * Renders the signed-out page of `path` to HTML, and its start for a session. Throws if the path redirects.
+ */
 export async function prerender(path: string): Promise<PrerenderedPage> {
   const routes = await prepareRoutes(path);
   const handler = createStaticHandler(routes);
@@ -40,7 +42,7 @@ export async function prerender(path: string): Promise<PrerenderedPage> {
               <StaticRouterProvider
                 router={createStaticRouter(handler.dataRoutes, context)}
                 context={context}
-                // No inline script: the routes have no data to hand over.
+                // No inline script, because the routes have no data to transfer.
                 hydrate={false}
               />
             </Providers>

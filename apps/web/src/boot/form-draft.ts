@@ -1,5 +1,5 @@
 const STORAGE_KEY = 'beaconpay-form-drafts';
-/** What never leaves the form it was typed in. */
+/** Values that are never stored outside their form. */
 const SECRET_NAME = /password|card-?number|cvv/i;
 
 type Values = Record<string, unknown>;
@@ -10,8 +10,9 @@ interface FormDraft {
 }
 
 /**
- * Keeps a form's values whenever the page asks for it.
- * @param id tells the forms of one page apart
+ * Stores the values of a form when `keepFormDrafts` is called.
+ *
+ * @param id distinguishes the forms of one page
  */
 export function keepOnRequest(id: string, read: () => Values | null): () => void {
   function keep(event: Event) {
@@ -26,14 +27,14 @@ export function keepOnRequest(id: string, read: () => Values | null): () => void
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(drafts));
     } catch {
-      // Storage can be forbidden or full; who asked for this reloads only where it works.
+      // Storage can be forbidden or full. Then the draft is lost.
     }
   }
   window.addEventListener(KEEP_FORM_DRAFTS, keep);
   return () => window.removeEventListener(KEEP_FORM_DRAFTS, keep);
 }
 
-/** What was kept for this form on this page, once. */
+/** Returns the stored values of this form on this page, and removes them. */
 export function takeFormDraft(id: string): FormDraft | null {
   const { [keyOf(id)]: draft, ...others } = readDrafts();
   if (draft === undefined) return null;
@@ -55,10 +56,10 @@ function readDrafts(): Partial<Record<string, FormDraft>> {
 
 export const KEEP_FORM_DRAFTS = 'beaconpay:keep-form-drafts';
 
-/** Why the page is about to go away: it is loaded again, or the user logs in on another site. */
+/** Why the page is left: it reloads, or the user logs in on another site. */
 export type DraftReason = 'reload' | 'log-in';
 
-/** Asks every form on the page to keep what was typed until it is shown again. */
+/** Makes all forms of the page store their values until they are shown again. */
 export function keepFormDrafts(reason: DraftReason): void {
   window.dispatchEvent(new CustomEvent(KEEP_FORM_DRAFTS, { detail: reason }));
 }

@@ -5,17 +5,18 @@ import { watchWrites } from '../lib/pending-writes.ts';
 const RELOADED_KEY = 'beaconpay-reloaded';
 
 /**
- * After a deploy the parts of the version that this page came with are gone. The first part that
- * is missed loads the page anew, once for each address and version, with the forms as they are.
- * @param currentRouter the router, once there is one
+ * After a deployment the chunks of the loaded version no longer exist. The first missing chunk reloads the
+ * page, once per URL and version, and keeps the values of its forms.
+ *
+ * @param currentRouter returns null before the router exists
  */
 export function reloadOnChunkError(currentRouter: () => DataRouter | null): void {
   const hasOpenWrites = watchWrites();
 
   async function reloadOnce(): Promise<void> {
-    // Without a network no part arrives: it says nothing about a deploy, and loads again by itself.
+    // A chunk that does not load offline does not mean a deployment. It loads again when the network is back.
     if (!navigator.onLine) return;
-    // Something may be sent, or another page be on its way, while this is found out.
+    // A write may start, or the user may navigate, during this request.
     if (!(await isServed(addressOf(currentRouter()))) || hasOpenWrites()) return;
     const address = addressOf(currentRouter());
     if (!rememberReload(address)) return;
@@ -27,20 +28,20 @@ export function reloadOnChunkError(currentRouter: () => DataRouter | null): void
   window.addEventListener('vite:preloadError', () => void reloadOnce());
 }
 
-/** Loads the page anew with what is typed in its forms. */
+/** Reloads the page and keeps the values of its forms. */
 export function reloadKeepingForms(): void {
   keepFormDrafts('reload');
   window.location.reload();
 }
 
-/** Where the visitor is going, or is. */
+/** The URL of the pending navigation, or of the page. */
 function addressOf(router: DataRouter | null): string {
   const pending = router?.state.navigation.location;
   if (router === null || pending === undefined) return window.location.href;
   return new URL(router.createHref(pending), window.location.href).href;
 }
 
-/** Without a network a reload would leave the visitor with nothing at all. */
+/** Without a network a reload would show nothing. */
 function isServed(address: string): Promise<boolean> {
   return fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -48,7 +49,7 @@ function isServed(address: string): Promise<boolean> {
   );
 }
 
-/** False if this version of the page was reloaded before, or if nothing can be remembered. */
+/** False if this version was reloaded before at this URL, or if storage is not available. */
 function rememberReload(address: string): boolean {
   const version = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
   const entry = `${version} ${address}`;

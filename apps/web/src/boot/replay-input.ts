@@ -1,15 +1,15 @@
-/** What was entered before the app listened, until it is entered again. */
+/** The input from before the app was interactive. */
 export interface EarlyInput {
-  /** Enters everything again, except where something else was entered since. Only once. */
+  /** Enters the values again, once, except in fields that changed since. */
   enter: () => void;
   forget: () => void;
 }
 
-/** Remembers what is entered in the fields below `root`, as the page itself has it now. */
+/** Records the values of the fields below `root`, as the DOM has them. */
 export function recordInput(root: HTMLElement): EarlyInput {
   let entries = changedFields(root);
 
-  // From now on React hears of it by itself.
+  // From now on React receives the events.
   function onInput({ target }: Event) {
     entries = entries.filter(({ field }) => !isSameQuestion(field, target));
   }
@@ -37,20 +37,20 @@ interface FieldEntry {
   value: string | boolean;
 }
 
-/** The fields below `root` that differ from how the page gave them out. */
+/** The fields below `root` whose value differs from the HTML. */
 function changedFields(root: ParentNode): FieldEntry[] {
   return [...root.querySelectorAll<Field>('input, select, textarea')].flatMap((field) => {
     const value = valueOf(field);
-    // Of a group of radios only the chosen one tells something.
+    // Only the checked radio of a group has information.
     const isUntold = field.type === 'radio' && value === false;
     return isUntold || value === givenValueOf(field) ? [] : [{ field, value }];
   });
 }
 
 /**
- * Enters a value as a person would, so that React hears of it even where the page shows it
- * already: React compares a field with what it last knew, so the field first goes back by the
- * setter that React watches and then forth by the one that it does not.
+ * Enters a value so that React notices it even if the DOM already has it. React compares a field with the
+ * last value that it knows. So the field is reset by the setter that React watches, and set by the native
+ * setter.
  */
 function enterValue({ field, value }: FieldEntry): void {
   if (field instanceof HTMLSelectElement) {
@@ -82,7 +82,7 @@ function isTick(field: Field): field is HTMLInputElement {
   return field.type === 'radio' || field.type === 'checkbox';
 }
 
-/** Radios of one name answer one question. */
+/** Radios with one name form a group. */
 function isSameQuestion(field: Field, target: EventTarget | null): boolean {
   if (field === target) return true;
   const isRadio = target instanceof HTMLInputElement && target.type === 'radio';

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Acts once what is being read under this key has come. Reading anew at once would give up a further
- * page that is on its way, and asking for one would give up the reading anew.
+ * Runs `act` after the running fetch of this query. A refetch would cancel the next page that is loading, and
+ * loading a page would cancel the refetch.
  */
 export async function afterFetch<Result>(
   queries: QueryClient,

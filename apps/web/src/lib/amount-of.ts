@@ -10,13 +10,13 @@ import { z } from './zod.ts';
 interface AmountRule {
   /** A decimal text. */
   min: string;
-  /** How many decimals an amount may have. */
+  /** The maximum number of decimals. */
   places: number;
-  /** The refusal of a number that is too small, or has more decimals. */
+  /** The message for a number that is too small, or has more decimals. */
   message: string;
 }
 
-/** An amount of money as a customer types it; an exact decimal text leaves the schema. */
+/** An amount of money as a customer types it. The output is an exact decimal text. */
 export function amountOf(rule: AmountRule) {
   return z.pipe(
     z.string(),
@@ -54,7 +54,7 @@ interface Ambiguity {
 /** "We can't tell if this is 1,250 or 1.25. Enter 1250 or 1.25." */
 function describeAmbiguity({ asThousands, asDecimal }: Ambiguity, places: number): string {
   const isPossible = parseDecimal(asDecimal, places) !== null;
-  // Three decimals would be ambiguous again; a zero behind them makes the point clear.
+  // Three decimals would be ambiguous again, so a zero is appended.
   const unmistakable = /\.\d{3}$/.test(asDecimal) ? `${asDecimal}0` : asDecimal;
   const decimal = isPossible ? unmistakable : `an amount with at most ${places} decimals`;
   return `We can't tell if this is ${groupThousands(asThousands)} or ${asDecimal}. Enter ${asThousands} or ${decimal}.`;

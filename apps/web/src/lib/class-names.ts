@@ -4,9 +4,9 @@ type ClassName = string | false | null | undefined;
 type ClassNames = ClassName | readonly ClassName[];
 
 /**
- * Joins class names. Two for the same property are a mistake, found while developing and testing:
- * what a primitive's user may change is marked `base:` in the primitive (styles/index.css), so
- * that nothing has to be merged in the browser.
+ * Joins class names. Two classes for the same property are an error that development and tests report. A
+ * primitive marks what its users may override with `base:` (styles/index.css), so nothing is merged at
+ * runtime.
  */
 export function cn(...classNames: ClassNames[]): string {
   const joined = classNames.flat().filter(Boolean).join(' ');

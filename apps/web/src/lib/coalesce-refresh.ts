@@ -1,13 +1,15 @@
-/** Short enough for a decision to be seen within a second, long enough for a burst to be one. */
+/** A decision must be visible within a second, and a burst must cause one refresh. */
 const PAUSE_MS = 300;
 
 export interface Turns {
-  /** Refreshes now, or once more after the one that is under way. */
+  /** Refreshes now, or once more after the running refresh. */
   take: () => void;
   end: () => void;
 }
 
-/** Lets one refresh follow the other, so that a stream of changes neither stacks nor cuts them off. */
+/**
+ * Runs one refresh after the other, so that a stream of changes neither piles up refreshes nor cancels them.
+ */
 export function coalesceRefresh(refresh: () => Promise<unknown>, pauseMs = PAUSE_MS): Turns {
   let isBusy = false;
   let isDue = false;
@@ -17,7 +19,7 @@ export function coalesceRefresh(refresh: () => Promise<unknown>, pauseMs = PAUSE
     isBusy = true;
     while (isDue && !hasEnded) {
       isDue = false;
-      // Whoever shows the data tells of a failure.
+      // The component that shows the data reports the error.
       await refresh().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -2,19 +2,19 @@ import { useSyncExternalStore } from 'react';
 
 const REPORT = 'beaconpay:connection';
 
-/** Null for an answer; for a request without one, when it was sent, by `performance.now()`. */
+/** Null after a response. After a request without a response: when it was sent, by `performance.now()`. */
 type Report = number | null;
 
 function report(detail: Report): void {
   window.dispatchEvent(new CustomEvent<Report>(REPORT, { detail }));
 }
 
-/** Tells the page that a request was answered; whoever sends requests reports here. */
+/** Reports a response. */
 export function reportAnswered(): void {
   report(null);
 }
 
-/** Tells the page of a request without an answer, sent at a moment by `performance.now()`. */
+/** Reports a request without a response, and when it was sent, by `performance.now()`. */
 export function reportUnanswered(sentAtMs: number): void {
   report(sentAtMs);
 }
@@ -25,8 +25,8 @@ interface Connection {
 }
 
 /**
- * Cut while the browser knows of no network, or since a request was not answered. A request that
- * was sent before the last sign of a connection and fails after it says nothing about now.
+ * True while the browser reports no network, or after a request without a response. A request that was sent
+ * before the last response and fails after it does not count.
  */
 export function createConnection(): Connection {
   let isUnanswered = false;

@@ -1,9 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 
 /**
- * Stands in for the package `react-style-singleton`, which the dialogs' scroll lock uses.
- * The original appends <style> elements; a Content-Security-Policy without unsafe-inline
- * refuses those, while constructed style sheets need no permission.
+ * Replaces the package `react-style-singleton`, which the scroll lock of dialogs uses. The original appends
+ * <style> elements, which a Content-Security-Policy without unsafe-inline blocks. Constructed style sheets
+ * are allowed.
  */
 export function stylesheetSingleton() {
   let users = 0;
@@ -26,7 +26,7 @@ export function stylesheetSingleton() {
   };
 }
 
-/** A hook that holds one shared sheet for as long as any user of it is mounted. */
+/** A hook that shares one style sheet while at least one of its users is mounted. */
 export function styleHookSingleton() {
   const singleton = stylesheetSingleton();
   return function useStyle(css: string, isDynamic = false) {

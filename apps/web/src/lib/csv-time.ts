@@ -1,11 +1,13 @@
 import { LOCALE } from './format.ts';
 
-/** The reader's time zone, "Europe/Berlin": the one that times on screen are in. */
+/** The time zone of the browser, such as "Europe/Berlin". Times on screen use it, too. */
 export function readersZone(): string {
   return new Intl.DateTimeFormat(LOCALE).resolvedOptions().timeZone;
 }
 
-/** An ISO 8601 timestamp as "2026-11-22 14:05:09" in a zone, which spreadsheets read and sort. */
+/**
+ * Formats an ISO 8601 timestamp as "2026-11-22 14:05:09" in a zone. Spreadsheets read and sort this format.
+ */
 export function csvTime(timestamp: string | null, timeZone = readersZone()): string | null {
   if (timestamp === null || Number.isNaN(Date.parse(timestamp))) return null;
   const parts = new Intl.DateTimeFormat(LOCALE, {

@@ -2,20 +2,20 @@ import { unparse } from 'papaparse';
 
 export interface CsvColumn<Row> {
   header: string;
-  /** A number stays one; null leaves the cell empty. */
+  /** Numbers stay numbers. Null leaves the cell empty. */
   value: (row: Row) => string | number | null;
 }
 
 /**
- * What a spreadsheet could take for a formula: a sign that begins one, also in its full width, at the
- * very beginning or behind what the spreadsheet skips.
+ * A text that a spreadsheet could read as a formula: it starts with a formula sign, also full-width, or has
+ * one after characters that spreadsheets skip.
  */
 const FORMULA = /^(?:[\t\r\n]|\p{White_Space}*[=+\-@＝＋－＠])/u;
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A table as RFC 4180 has it, with a row of headers. A text that could be a formula gets an apostrophe. */
+/** A table in the format of RFC 4180 with a header row. A text that could be a formula gets an apostrophe. */
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const table = [
     columns.map(({ header }) => header),

@@ -2,7 +2,7 @@ import { EARLIEST_DATE_OF_BIRTH } from '@beaconpay/domain';
 
 export const DATE_OF_BIRTH_MESSAGE = `Enter a date between ${EARLIEST_DATE_OF_BIRTH.slice(0, 4)} and today.`;
 
-/** Today in the reader's zone, as YYYY-MM-DD. */
+/** Today in the time zone of the browser, as YYYY-MM-DD. */
 export function localToday(): string {
   const now = new Date();
   const twoDigits = (part: number) => String(part).padStart(2, '0');

@@ -6,7 +6,7 @@ const TRAVERSAL_TIMEOUT_MS = 1_000;
 interface EntryState {
   /** The router's own index of the entry. */
   idx?: number;
-  /** How many dialogs were open when the entry was added; missing on entries of the router. */
+  /** The number of open dialogs when the entry was added. Missing in entries of the router. */
   dialogs?: number;
 }
 
@@ -37,7 +37,7 @@ const pageOf = ({ idx = 0, dialogs = 0 }: EntryState) => idx - dialogs;
 export function startDialogHistory(router: DataRouter): void {
   isStarted = true;
   page = pageOf(stateOf());
-  // Before the router's own listener, which is added for the bubbling phase.
+  // Registered in the capturing phase, so that it runs before the router's listener.
   window.addEventListener('popstate', onPopState, { capture: true });
 
   const navigate = router.navigate.bind(router) as Navigate;
@@ -47,11 +47,11 @@ export function startDialogHistory(router: DataRouter): void {
     try {
       if (traversal !== null) await traversal.done;
       const depth = depthOf(stateOf());
-      // What replaces a page must not leave that page under a dialog's entry.
+      // A navigation that replaces a page must not leave the page under the entry of a dialog.
       if (depth > 0 && options?.replace === true) await traverse(-depth);
-      // A dialog of the address must be rendered, or gone, before `sync` counts the dialogs.
+      // A dialog that belongs to the URL must be rendered or removed before `sync` counts the dialogs.
       const flushSync = options?.replace === true && openDialogs.length > 0;
-      // A new page takes the place of the dialog's entry, which would lead to nothing.
+      // A new page replaces the entry of the dialog, which would point to nothing.
       await navigate(to, { ...options, ...(depth > 0 ? { replace: true } : {}), flushSync });
     } finally {
       navigations -= 1;
@@ -59,13 +59,14 @@ export function startDialogHistory(router: DataRouter): void {
     }
   }
   router.navigate = navigateInOrder;
-  // A page that was loaded again on a dialog's entry has no dialog any more.
+  // A page that was reloaded on the entry of a dialog has no dialog.
   scheduleSync();
 }
 
 /**
- * Reports an open dialog until the returned function is called.
- * @param close what Back does
+ * Registers an open dialog until the returned function is called.
+ *
+ * @param close called by Back
  */
 export function addOpenDialog(close: () => void): () => void {
   openDialogs.push(close);
@@ -76,16 +77,16 @@ export function addOpenDialog(close: () => void): () => void {
   };
 }
 
-/** Later, since a dialog that takes another one's place keeps the entry. */
+/** Delayed, because a dialog that replaces another one keeps its entry. */
 function scheduleSync(): void {
   if (!isStarted) return;
   window.clearTimeout(syncTimer);
   syncTimer = window.setTimeout(sync);
 }
 
-/** Makes the history agree with the open dialogs. */
+/** Makes the history entries agree with the open dialogs. */
 function sync(): void {
-  // Both call this again at their end.
+  // Both call this function again at their end.
   if (navigations > 0 || traversal !== null) return;
   const state = stateOf();
   page = pageOf(state);
@@ -119,11 +120,11 @@ function onPopState(event: PopStateEvent): void {
     traversal.settle();
     return;
   }
-  // The router shows the other page; this page's dialogs close with it.
+  // The router shows the other page. The dialogs of this page close with it.
   const isLeft = !isSamePage;
   if (isSamePage && depth === openDialogs.length) return;
   if (!isLeft) event.stopImmediatePropagation();
   for (const close of openDialogs.slice(isLeft ? 0 : depth).toReversed()) close();
-  // A dialog that stayed open gets its entry again; Forward to a closed dialog is undone.
+  // A dialog that stayed open gets its entry again. Forward to a closed dialog is reverted.
   scheduleSync();
 }

@@ -2,12 +2,12 @@ import { z } from './zod.ts';
 
 const MAX_LENGTH = 255;
 
-/** The form browsers ask of an address, and the authentication service after them. */
+/** Whether browsers and the auth service accept the address. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && z.regexes.html5Email.test(text);
 }
 
-/** A required e-mail address. Spaces around it are no part of it. */
+/** A required email address. Spaces around it are removed. */
 export const emailAddress = z.string().check(
   z.trim(),
   z.refine(isEmailAddress, {

@@ -1,15 +1,15 @@
-/** Where a list goes on: at the last row that was read. */
+/** The position in a list: the last row that was read. */
 export interface RowPosition {
   id: string;
   created_at: string;
 }
 
-/** Rows asked for at once; the backend may give fewer of them. */
+/** The size of a page. The backend may return fewer rows. */
 export const ROWS_AT_ONCE = 500;
 
 /**
- * All rows of a list, page by page. A page that is shorter than asked for is not the last one: the
- * backend has a limit of its own. Only an empty one is.
+ * Reads all rows of a list, page by page. A short page is not the last one, because the backend has a limit
+ * of its own. Only an empty page is the last one.
  */
 export async function* everyRow<Row extends RowPosition>(
   readAfter: (last: RowPosition | null) => Promise<Row[]>,
@@ -23,12 +23,12 @@ export async function* everyRow<Row extends RowPosition>(
   }
 }
 
-/** The data API's condition for what comes after a row, newest first (then by `id` as given). */
+/** The filter of the data API for the rows after a row, newest first, then in the given order of `id`. */
 export function olderThan({ id, created_at }: RowPosition, ids: 'descending' | 'ascending') {
   return `created_at.lt."${created_at}",id.${ids === 'descending' ? 'lt' : 'gt'}.${id}`;
 }
 
-/** The same for lists that begin with the oldest, and with the smallest id. */
+/** The same for lists that start with the oldest row and the smallest id. */
 export function newerThan({ id, created_at }: RowPosition) {
   return `created_at.gt."${created_at}",id.gt.${id}`;
 }

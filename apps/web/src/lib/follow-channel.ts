@@ -9,15 +9,15 @@ import { loadSupabase } from './supabase.ts';
 interface FollowedChannel {
   topic: string;
   config?: RealtimeChannelOptions['config'];
-  /** Says what to hear, before the channel is joined. */
+  /** Adds listeners before the channel is joined. */
   prepare: (channel: RealtimeChannel) => void;
-  /** Called after every joining, also the one after a lost connection. */
+  /** Called after each join, also after a reconnect. */
   onJoined?: (channel: RealtimeChannel) => void;
 }
 
 /**
- * Follows a channel until the returned function is called. It begins when the page has nothing else
- * to do. Where realtime cannot be had nothing is said: it is tried again, less and less often.
+ * Follows a channel until the returned function is called. It starts when the browser is idle. If realtime is
+ * not available, it retries with increasing delays and reports nothing.
  */
 export function followChannel({
   topic,
@@ -56,8 +56,8 @@ export function followChannel({
         failures = 0;
         onJoined?.(channel);
       }
-      // The service ended it, as when a token ran out while the computer slept. A connection that
-      // is lost comes back by itself.
+      // The service closed the channel, for example because a token expired while the computer slept. The
+      // client restores lost connections itself.
       if (state === 'CLOSED') {
         followed = null;
         startLater();
@@ -74,7 +74,7 @@ export function followChannel({
   };
 }
 
-/** Whoever follows the same topic anew waits until the channel before is gone. */
+/** A subscriber that joins the same topic again waits until the earlier channel has left. */
 async function leave(realtime: RealtimeClient, topic: string): Promise<void> {
   for (const channel of realtime.getChannels()) {
     if (channel.topic === `realtime:${topic}`) await realtime.removeChannel(channel);
@@ -84,7 +84,7 @@ async function leave(realtime: RealtimeClient, topic: string): Promise<void> {
 const IDLE_WITHIN_MS = 2_000;
 
 function whenIdle(act: () => void): () => void {
-  // Safari has no such callback.
+  // Safari does not have this function.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(act, 0);
     return () => clearTimeout(timer);

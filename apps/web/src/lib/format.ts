@@ -1,22 +1,22 @@
 /**
- * Dates, times and numbers, in the language of the page and in the reader's time zone. Amounts of
- * money are the domain's (`formatAmount`).
+ * Formats dates, times and numbers in the language of the page and the time zone of the browser.
+ * `formatAmount` of the domain formats money.
  */
 
 /**
- * The language, calendar and digits of everything on screen, whatever the browser's locale is. The
- * lint rule `locale/fixed` requires it wherever JavaScript would take the browser's.
+ * The language, calendar and digits of all texts on screen, whatever the browser's locale is. The lint rule
+ * `locale/fixed` requires it wherever JavaScript would use the browser's.
  */
 export const LOCALE = 'en-US';
 
 const NO_DATE = '–';
 
-/** An ISO 8601 timestamp as date and time in the reader's zone; a dash when there is none. */
+/** Formats an ISO 8601 timestamp as date and time. Null becomes a dash. */
 export function formatTimestamp(timestamp: string | null | undefined): string {
   return formatMoment(timestamp, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** The same with the zone it is in, for what is read elsewhere: "Nov 22, 2026, 2:05 PM GMT+1". */
+/** The same with the time zone, for documents that are read elsewhere: "Nov 22, 2026, 2:05 PM GMT+1". */
 export function formatTimestampInZone(timestamp: string | null | undefined): string {
   return formatMoment(timestamp, {
     year: 'numeric',
@@ -28,22 +28,22 @@ export function formatTimestampInZone(timestamp: string | null | undefined): str
   });
 }
 
-/** An ISO 8601 timestamp as a day in the reader's zone; a dash when there is none. */
+/** Formats an ISO 8601 timestamp as a day. Null becomes a dash. */
 export function formatDay(timestamp: string | null | undefined): string {
   return formatMoment(timestamp, { dateStyle: 'medium' });
 }
 
-/** A plain YYYY-MM-DD date, the same day in every zone; a dash when there is none. */
+/** Formats a YYYY-MM-DD date, which is the same day in all zones. Null becomes a dash. */
 export function formatPlainDate(date: string | null | undefined): string {
   return formatMoment(atMidnight(date), { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** A plain YYYY-MM-DD date as day and month. */
+/** Formats a YYYY-MM-DD date as day and month. */
 export function formatPlainDay(date: string): string {
   return formatMoment(atMidnight(date), { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
-/** A whole number: how many there are. */
+/** Formats a whole number. */
 export function formatCount(count: number): string {
   return new Intl.NumberFormat(LOCALE).format(count);
 }
@@ -54,9 +54,9 @@ const AGE_UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago an ISO 8601 timestamp was, in its largest whole unit: "2 days ago", "this minute". */
+/** The age of an ISO 8601 timestamp in its largest whole unit: "2 days ago", "this minute". */
 export function formatAge(timestamp: string, nowMs = Date.now()): string {
-  // A clock that is behind must not tell of the future.
+  // The clock of the browser may be behind, so a timestamp can be in the future.
   const ageMs = Math.max(0, nowMs - Date.parse(timestamp));
   if (Number.isNaN(ageMs)) return NO_DATE;
   const [unit, unitMs] = AGE_UNITS.find(([, length]) => ageMs >= length) ?? ['minute', 60_000];
@@ -68,7 +68,7 @@ export function formatAge(timestamp: string, nowMs = Date.now()): string {
 
 const SHORT_ID_LENGTH = 8;
 
-/** The beginning of an id, by which customers and administrators name a record to each other. */
+/** The first characters of an id. Customers and administrators use them to name a record. */
 export function shortId(id: string): string {
   return id.slice(0, SHORT_ID_LENGTH);
 }

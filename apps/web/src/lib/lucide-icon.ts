@@ -1,11 +1,11 @@
 import { createElement, type SVGProps } from 'react';
 
-/** One shape of an icon: its element and that element's attributes. */
+/** A shape of an icon: its element and the attributes. */
 type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>];
 
 /**
- * Makes the icons of lucide-react in place of the package's own builder, which brings a kilobyte of
- * settings that nothing here uses and puts every icon together anew whenever it is rendered.
+ * Creates the icons of lucide-react instead of the package's own function, which has a kilobyte of unused
+ * settings and creates each icon again at each render.
  */
 export default function createLucideIcon({ node }: { node: readonly Shape[] }) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes));

@@ -1,4 +1,4 @@
-/** What BeaconPay says of itself. Every screen takes its numbers and sentences from here. */
+/** The statements of BeaconPay about itself. All screens use these numbers and sentences. */
 export const marketingCopy = {
   countriesAndRegions: 'over 200 countries and regions',
   countriesAndRegionsShort: '200+',

@@ -1,8 +1,8 @@
 import { z } from './zod.ts';
 
 /**
- * A field that holds the id of one thing on offer; what leaves the schema is the thing itself. A
- * form may start with an id that names nothing: the rules about its other fields are still told.
+ * A field with the id of an option. The output of the schema is the option. A form may start with an id that
+ * no option has; the rules of its other fields are still checked.
  */
 export function optionField<Offered>(
   offered: readonly Offered[],

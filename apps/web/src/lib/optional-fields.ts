@@ -7,16 +7,16 @@ import {
 import { DATE_OF_BIRTH_MESSAGE, localToday } from './date-of-birth.ts';
 import { z } from './zod.ts';
 
-/** A text one may leave empty: trimmed, and null where nothing is left of it. */
+/** An optional text. It is trimmed, and an empty text becomes null. */
 export const optionalText = z.pipe(
   z.string(),
   z.transform((text): string | null => text.trim() || null),
 );
 
 /**
- * The database keeps no card number or security code in any text. What it would refuse is told at
- * the field, before it is sent.
- * @param label what the field is called within a sentence
+ * The database stores no card number or security code in any text. This rule reports one at the field.
+ *
+ * @param label the name of the field within a sentence
  */
 export function withoutCardSecret(label: string) {
   return z.refine(
@@ -25,7 +25,7 @@ export function withoutCardSecret(label: string) {
   );
 }
 
-/** A phone number one may leave empty: trimmed, and null where nothing is left of it. */
+/** An optional phone number. It is trimmed, and an empty text becomes null. */
 export const optionalPhoneNumber = z.pipe(
   z.string().check(
     z.trim(),
@@ -34,7 +34,7 @@ export const optionalPhoneNumber = z.pipe(
   z.transform((text): string | null => text || null),
 );
 
-/** A date of birth, YYYY-MM-DD; null when it is left empty. */
+/** An optional date of birth, YYYY-MM-DD. An empty text becomes null. */
 export const optionalDateOfBirth = z.pipe(
   z
     .string()

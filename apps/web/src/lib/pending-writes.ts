@@ -6,7 +6,7 @@ function report(what: Report): void {
   window.dispatchEvent(new CustomEvent<Report>(REPORT, { detail: what }));
 }
 
-/** Lets the page know of what a `fetch` of the backend's data writes, and whether it was answered. */
+/** Reports the writes of a `fetch`, and whether they got a response. */
 export function reportingWrites(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     if (['GET', 'HEAD'].includes(init?.method ?? 'GET')) return fetch(input, init);
@@ -23,8 +23,8 @@ export function reportingWrites(fetch: typeof globalThis.fetch): typeof globalTh
 }
 
 /**
- * Watches the page's writes. The returned function tells whether one is on its way, or was never
- * answered: only this page knows how to send that again without doubling it.
+ * Watches the writes of the page. The returned function says whether a write is pending or got no response.
+ * Only this page can send such a write again without a duplicate.
  */
 export function watchWrites(): () => boolean {
   let onTheirWay = 0;

@@ -2,18 +2,18 @@ import type { RealtimeChannel } from '@supabase/realtime-js';
 import { followChannel } from './follow-channel.ts';
 
 export interface Presence {
-  /** What the others are to know of this place; null when it is nothing any more. */
+  /** The state of this client for the others. Null removes it. */
   tell: (what: object | null) => void;
   leave: () => void;
 }
 
-/** What every place says of itself, by its key. */
+/** The states of all clients, by key. */
 export type PresenceState = Readonly<Record<string, unknown>>;
 
 /**
- * Takes part in a private channel on which everybody knows of everybody.
+ * Joins a private channel on which all clients see each other's states.
  *
- * @param key unique to this place: a tab that closes takes nothing with it that others said
+ * @param key unique for this client, so that closing a tab removes only its own state
  */
 export function joinPresence(
   topic: string,

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react';
 
-/** The page's one cache of answers, which is made by the first part that asks for something. */
+/** Holds the query client of the page. The first component that needs it creates it. */
 export interface QueryHolder {
   readonly client: QueryClient | null;
   obtain: (create: () => QueryClient) => QueryClient;

@@ -1,4 +1,4 @@
-/** crypto.randomUUID exists on secure origins only; a phone on the local network has none. */
+/** Replaces crypto.randomUUID, which exists only on secure origins. A phone in the local network has none. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

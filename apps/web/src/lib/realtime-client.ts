@@ -3,25 +3,27 @@ import type { RealtimeClient } from '@supabase/realtime-js';
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** From one screen to the next the socket stays. */
+/** Keeps the socket open while the user moves between screens. */
 const UNUSED_FOR_MS = 2_000;
 
-/** Twice as long after every failure; never the same for all who lost one server at one moment. */
+/**
+ * Doubles the delay after each failure. Random, so that clients of one lost server do not return together.
+ */
 export function retryDelayMs(tries: number): number {
   const maxMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 10));
   return maxMs * (0.5 + Math.random() / 2);
 }
 
 interface RealtimeDeps {
-  /** With http or https. */
+  /** An http or https URL. */
   url: string;
   publishableKey: string;
   auth: GoTrueClient;
 }
 
 /**
- * A client of realtime, put together as `createClient` of supabase-js does it. Its socket opens with
- * the first channel, follows the session's tokens, and closes with the session.
+ * Creates the realtime client as `createClient` of supabase-js does. The socket opens with the first channel,
+ * uses the tokens of the session, and closes with the session.
  */
 export async function createRealtimeClient({
   url,
@@ -35,7 +37,7 @@ export async function createRealtimeClient({
     reconnectAfterMs: retryDelayMs,
     disconnectOnEmptyChannelsAfterMs: UNUSED_FOR_MS,
   });
-  // Nothing here may wait for the session: its client holds its lock while it calls this.
+  // This callback must not wait for the session, because the auth client calls it while it holds its lock.
   auth.onAuthStateChange((event) => {
     if (event === 'SIGNED_OUT') void realtime.disconnect();
     else void realtime.setAuth();

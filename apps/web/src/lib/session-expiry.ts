@@ -1,8 +1,7 @@
 /**
- * Sessions by the clock of this machine. An answer says both how long a session lasts and until
- * when, by the server's clock; on a machine whose clock is hours ahead every new session would
- * have run out already. The client of the authentication service works the end out by itself
- * where it is not given.
+ * Makes sessions expire by the clock of this machine. A response has both the lifetime of a session and its
+ * end by the server's clock. On a machine whose clock is hours ahead, a new session would have expired
+ * already. The auth client calculates the end itself if the response does not have it.
  */
 export function withLocalExpiry(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

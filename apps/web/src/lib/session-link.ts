@@ -1,12 +1,12 @@
 import { GoTrueClient, type User } from '@supabase/auth-js';
 
-/** A session that a link brought in the fragment of the address while somebody was signed in here. */
+/** A session from a link in the URL fragment, opened while a user is signed in. */
 export interface SessionLink {
-  /** It was made for a forgotten password. */
+  /** The link recovers a password. */
   isRecovery: boolean;
-  /** Whose session it is, by the service's word. Throws its error when the session is none any more. */
+  /** Resolves to the user of the session. Throws the auth error if the session has ended. */
   findOwner: () => Promise<User>;
-  /** Signs in by it. Throws the service's error. */
+  /** Signs in with the session. Throws the auth error. */
   accept: () => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface LinkTokens {
   isRecovery: boolean;
 }
 
-/** What must never stay in an address, nor in the browser's history of it. */
+/** Parameters that must not stay in the URL or in the browser's history. */
 const TOKEN_PARTS = ['access_token', 'refresh_token', 'provider_token', 'provider_refresh_token'];
 
 function fragmentParts(): URLSearchParams {
@@ -27,12 +27,12 @@ function hasTokens(parts: URLSearchParams): boolean {
   return TOKEN_PARTS.some((name) => parts.has(name));
 }
 
-/** Invitations and links that an administrator makes bring a session in the fragment. */
+/** Invitations and links that an administrator creates have a session in the fragment. */
 export function addressBringsSession(): boolean {
   return fragmentParts().has('access_token');
 }
 
-/** The tokens of a link in the address; null when it brings none, or half of them. */
+/** The tokens of a link in the URL. Null without tokens, and for an incomplete pair. */
 export function readLinkTokens(): LinkTokens | null {
   const parts = fragmentParts();
   const accessToken = parts.get('access_token');
@@ -42,8 +42,8 @@ export function readLinkTokens(): LinkTokens | null {
 }
 
 /**
- * Removes every token from the address, without a step of history that could bring it back, and
- * tells the router, which would write the address as it knew it otherwise.
+ * Removes all tokens from the URL without adding a history entry, and notifies the router, which would
+ * otherwise write the URL back.
  */
 export function removeTokensFromAddress(): void {
   const url = new URL(window.location.href);
@@ -60,7 +60,7 @@ type ServiceOptions = Pick<
   'url' | 'headers' | 'fetch' | 'storageKey'
 >;
 
-/** @param auth the page's own client, which takes the session up once it is accepted */
+/** @param auth the auth client of the page, which stores the session after the user accepts it */
 export function createSessionLink(
   tokens: LinkTokens,
   auth: GoTrueClient,
@@ -69,7 +69,8 @@ export function createSessionLink(
   return {
     isRecovery: tokens.isRecovery,
     async findOwner() {
-      // Not asked by the page's own client: it drops its session when a token of any is outdated.
+      // Not sent with the auth client of the page, because that removes its own session when any token is
+      // outdated.
       const stranger = new GoTrueClient({
         ...service,
         storageKey: `${service.storageKey ?? ''}-link`,

@@ -1,6 +1,6 @@
 /**
- * Where the backend client keeps the session: in this browser, or, where storage is forbidden or
- * full, for as long as the page lives. Signing in works either way.
+ * Where the auth client keeps the session: in the storage of the browser or, if storage is forbidden or full,
+ * in memory. Signing in works in both cases.
  */
 export function createSessionStorage() {
   const memory = new Map<string, string>();
@@ -14,7 +14,7 @@ export function createSessionStorage() {
         return true;
       });
       if (isKept === true) return;
-      // What is stored is older than this, and its refresh token may be used up.
+      // The stored session is older than this one, and its refresh token may be used already.
       attempt(() => localStorage.removeItem(key));
       memory.set(key, value);
     },

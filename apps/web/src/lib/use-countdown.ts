@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 const TICK_MS = 250;
 
-/** Seconds that are left since the last start, 0 before it; and what starts it anew. */
+/** The seconds since the last start until zero, and a function that starts again. */
 export function useCountdown(lengthS: number): [secondsLeft: number, start: () => void] {
   const [endsAtMs, setEndsAtMs] = useState(0);
   const [nowMs, setNowMs] = useState(0);
@@ -10,7 +10,7 @@ export function useCountdown(lengthS: number): [secondsLeft: number, start: () =
 
   useEffect(() => {
     if (!isRunning) return;
-    // By the clock, since a page in the background ticks more slowly.
+    // Based on the clock, because timers of background pages are slower.
     const timer = window.setInterval(() => setNowMs(Date.now()), TICK_MS);
     return () => window.clearInterval(timer);
   }, [isRunning]);

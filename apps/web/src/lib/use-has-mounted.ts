@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => undefined;
 
-/** False while rendering ahead of time and while taking that over; true from then on. */
+/** False during prerendering and hydration, and true afterwards. */
 export function useHasMounted(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,25 +1,28 @@
 import { useSearchParams } from 'react-router';
 import { useHasMounted } from './use-has-mounted.ts';
 
-/** Parts of the address by name; an empty one is left out. */
+/** Query parameters by name. Empty ones are removed. */
 export type SearchParams = Readonly<Record<string, string>>;
 
 export interface SearchParamState {
-  /** A part of the address; empty when it has none of that name. */
+  /** The value of a parameter. Empty if it is missing. */
   read: (name: string) => string;
-  /** Changes some parts and leaves the rest. Each change is a step of its own to go back from, unless it replaces. */
+  /**
+   * Changes some parameters and keeps the rest. Each change adds a history entry, unless it replaces the
+   * current.
+   */
   write: (parts: SearchParams, options?: { replace?: boolean }) => void;
 }
 
-/** What a screen shows, kept in the query of its address: it survives a reload, goes back with the back button, and can be shared. */
+/** State of a screen in the query of the URL: it survives a reload, Back reverts it, and it can be shared. */
 export function useSearchParamState(): SearchParamState {
   const [query, setQuery] = useSearchParams();
-  // A page rendered ahead of time knows of no query, and must be taken over as it is.
+  // Prerendered HTML has no query, and hydration must match it.
   const hasMounted = useHasMounted();
   return {
     read: (name) => (hasMounted ? (query.get(name) ?? '') : ''),
     write(parts, { replace = false } = {}) {
-      // The address itself is ahead of what is rendered: a press on a tab chooses it twice over.
+      // The URL changes before the render. A click on a tab selects it twice.
       const next = new URLSearchParams(window.location.search);
       for (const [name, text] of Object.entries(parts)) {
         if (text === '') next.delete(name);
@@ -31,7 +34,7 @@ export function useSearchParamState(): SearchParamState {
   };
 }
 
-/** One of a few choices, the open tab say; the first is the one that an address without it means. */
+/** One of a few options, such as the open tab. The first option is the default without a parameter. */
 export function useSearchParamChoice<Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
@@ -42,7 +45,7 @@ export function useSearchParamChoice<Choice extends string>(
   return [chosen, (choice) => write({ [name]: choice === first ? '' : choice })];
 }
 
-/** The page of a list, counted from 1. */
+/** The page of a list, starting at 1. */
 export function useSearchParamPage(
   name: string,
 ): [number, (page: number, options?: { replace?: boolean }) => void] {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type RefCallback } from 'react';
 
-/** Whether an element was within the window by now, and the ref to give to it. */
+/** Whether an element has been within the viewport, and the ref for it. */
 export function useWasInView(): [wasInView: boolean, ref: RefCallback<Element>] {
   const [wasInView, setWasInView] = useState(false);
 
@@ -18,15 +18,14 @@ export function useWasInView(): [wasInView: boolean, ref: RefCallback<Element>] 
   return [wasInView, watch];
 }
 
-/** What only a person does. */
+/** Events that only a user causes. */
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'] as const;
-/** Somebody may look without moving anything. */
+/** A user may read without moving anything. */
 const LOOK_MS = 5_000;
 
 /**
- * Whether somebody has seen an element, and the ref to give to it: it was within the window, and
- * there was a sign of a person or time to look. What is read for it only then is no part of the
- * first view.
+ * Whether a user has seen an element, and the ref for it: the element was within the viewport, and there was
+ * input or time to read. Requests that wait for it are not part of the first view.
  */
 export function useWasSeen(): [wasSeen: boolean, ref: RefCallback<Element>] {
   const [wasInView, watch] = useWasInView();

@@ -1,7 +1,7 @@
 import { followChannel } from './follow-channel.ts';
 import { coalesceRefresh } from './coalesce-refresh.ts';
 
-/** Rows of a table of the public schema, as far as the caller may read them. */
+/** Rows of a table of the public schema that the caller may read. */
 export interface RowFilter {
   table: string;
   /** `column=eq.value` */
@@ -16,9 +16,8 @@ interface SystemMessage {
 let watches = 0;
 
 /**
- * Calls `refresh` whenever one of these rows has changed, until the returned function is called; once
- * more whenever the service begins to tell, for what happened before that. Changes that come while
- * one is under way are one more.
+ * Calls `refresh` after each change of these rows until the returned function is called, and once after each
+ * subscription for earlier changes. Changes during a refresh cause one more.
  */
 export function watchRows(
   wishes: readonly RowFilter[],

@@ -10,7 +10,7 @@ import { TopNavigation } from './top-navigation.tsx';
 import { useDocumentMetadata } from './use-document-metadata.ts';
 import { MAIN_ID, useRouteFocus } from './use-route-focus.ts';
 
-/** The frame of every page: skip link, bar, content, footer, dialogs and toasts. */
+/** The layout of each page: skip link, navigation, content, footer, dialogs and toasts. */
 export function RootLayout() {
   useDocumentMetadata();
   useRouteFocus();
@@ -46,7 +46,10 @@ export function RootLayout() {
   );
 }
 
-/** Every page that is loaded afresh has one and the same key; it must not open where another was left. */
+/**
+ * All freshly loaded pages have the same key. Such a page must not open at the scroll position of another
+ * one.
+ */
 function scrollKey({ key, pathname, search }: Location): string {
   return key === 'default' ? pathname + search : key;
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** The mark: a lighthouse throwing two beams over the night sea. */
+/** The mark: a lighthouse with two beams over the sea at night. */
 export function BeaconMark({ className, ...props }: ComponentProps<'svg'>) {
   return (
     <svg

@@ -6,7 +6,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target'> {
   to: string;
 }
 
-/** Leads to another page without loading the app anew. */
+/** Navigates without reloading the app. */
 export function Link({ to, onClick, children, ...props }: LinkProps) {
   const href = useHref(to);
   const follow = useLinkClickHandler(to);
@@ -28,7 +28,7 @@ interface NavLinkProps extends Omit<LinkProps, 'className'> {
   className: (isActive: boolean) => string;
 }
 
-/** A link that shows, and says, when its page or a page below it is open. */
+/** A link that is marked as current when its page or a page below it is open. */
 export function NavLink({ to, className, ...props }: NavLinkProps) {
   const path = useLocation().pathname.toLowerCase();
   const isActive = path === to || path.startsWith(`${to}/`);

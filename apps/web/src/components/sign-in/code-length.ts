@@ -1,2 +1,2 @@
-/** How many digits a one-time code has. */
+/** The number of digits of a one-time code. */
 export const CODE_LENGTH = 6;

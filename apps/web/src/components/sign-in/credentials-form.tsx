@@ -12,7 +12,7 @@ import { useFormRules } from '../ui/use-form-rules.ts';
 const loadSchema = () =>
   import('./credentials.schema.ts').then(({ credentialsSchema }) => credentialsSchema);
 
-/** Which field an answer of the auth service is about. */
+/** The field of each error code of the auth service. */
 const FIELDS: FieldsByCode<Credentials> = {
   invalid_credentials: 'password',
   email_address_invalid: 'email',
@@ -20,16 +20,16 @@ const FIELDS: FieldsByCode<Credentials> = {
 
 interface CredentialsFormProps {
   emailLabel: string;
-  /** What is known of it already. */
+  /** Values that are already known. */
   initialEmail?: string;
   emailAutoComplete: 'email' | 'username';
   isPending: boolean;
   captcha: Captcha;
-  /** `showError` shows the error of a failed attempt at the field that it is about. */
+  /** `showError` shows the error of a failed attempt at its field. */
   onSubmit: (credentials: Credentials, showError: (error: unknown) => void) => Promise<void>;
 }
 
-/** Email, password and the button that logs in with them. What was typed stays. */
+/** Email, password and the log-in button. The form keeps its values after an error. */
 export function CredentialsForm({
   emailLabel,
   initialEmail = '',

@@ -1,7 +1,7 @@
 import { emailAddress } from '../../lib/email-address.ts';
 import { z } from '../../lib/zod.ts';
 
-/** What somebody logs in with. */
+/** The email and the password of a log-in. */
 export const credentialsSchema = z.object({
   email: emailAddress,
   password: z.string().check(z.minLength(1, 'Password is required.')),

@@ -6,11 +6,11 @@ interface GateNoticeProps {
   icon: LucideIcon;
   title: string;
   description?: ReactNode;
-  /** The ways on, the main one first. */
+  /** The main action comes first. */
   actions: ReactNode;
 }
 
-/** Stands where a private screen would be, for someone who may not see it (yet). */
+/** Replaces a private screen for a user who must not see it, or not yet. */
 export function GateNotice({ icon: Icon, title, description, actions }: GateNoticeProps) {
   return (
     <div className="page-container flex justify-center py-12 sm:py-20">

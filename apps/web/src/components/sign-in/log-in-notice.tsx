@@ -3,13 +3,13 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 
 interface LogInNoticeProps {
-  /** What one needs an account for. */
+  /** Why an account is required. */
   children: ReactNode;
   onLogIn: () => void;
   onSignUp: () => void;
 }
 
-/** Offers a visitor the way in without leaving the form they are filling in. */
+/** Offers log-in and sign-up to a visitor without leaving the form. */
 export function LogInNotice({ children, onLogIn, onSignUp }: LogInNoticeProps) {
   return (
     <Alert>

@@ -1,7 +1,7 @@
 import { CODE_LENGTH } from './code-length.ts';
 import { z } from '../../lib/zod.ts';
 
-/** A code as it is sent: what people type between its digits is no part of it. */
+/** A code without the characters that users type between its digits. */
 export const codeSchema = z.object({
   code: z.pipe(
     z.pipe(
