@@ -14,7 +14,7 @@ const REALTIME = path.resolve(
 );
 const icons = (...names: string[]) => names.map((name) => path.join(ICONS, `${name}.mjs`));
 
-/** Taken out of the app's own chunk: it stays in browsers' caches when only the app has changed. */
+/** Separate from the app's own chunk, so that it stays in the browser's cache when only the app changes. */
 const APART: Readonly<Record<string, readonly string[]>> = {
   react: ['react-dom/client.js', 'react/jsx-runtime.js'].map((file) =>
     path.resolve(import.meta.dirname, '../../../node_modules', file),
@@ -22,8 +22,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Modules that travel together, each with all that it needs and that no group above has. Left
- * alone, the bundler cuts a chunk for every set of modules that some routes share.
+ * Modules that are loaded together. Each group includes its imports that no group above has. Without groups
+ * the bundler creates a chunk for each set of modules that some routes share.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'first-view': [
@@ -107,7 +107,7 @@ function groupsOf(table: Readonly<Record<string, readonly string[]>>): Group[] {
   }));
 }
 
-/** Cuts the chunks. A group whose modules were moved or are used no more fails the build. */
+/** Defines the chunks. A group with modules that were moved or are no longer used fails the build. */
 export function chunkGroups(): Plugin {
   const apart = groupsOf(APART);
   const groups = groupsOf(GROUPS);

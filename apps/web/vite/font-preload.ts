@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const PRELOADED_FONT = /figtree-latin-wght-normal.*\.woff2$/;
 
-/** Adds a preload link for the one font file every page uses, under its hashed name. */
+/** Adds a preload link for the font file that all pages use, with its hashed name. */
 export function fontPreload(): Plugin {
   return {
     name: 'beaconpay-font-preload',

@@ -5,8 +5,8 @@ const ENTRY = 'src/boot/boot-script.ts';
 const PLACEHOLDER = '<!--beaconpay-boot-script-->';
 
 /**
- * Writes src/boot/boot-script.ts into the page, so that it runs before the first paint without a
- * request, by the same rules that the app follows. Servers allow it by its hash.
+ * Inlines src/boot/boot-script.ts into the page, so that it runs before the first paint without a request.
+ * The server allows it by its hash.
  */
 export function inlineBootScript(): Plugin {
   let config: ResolvedConfig;

@@ -17,7 +17,7 @@ interface PrerenderEntry {
 }
 
 const ENTRY = 'src/entry-prerender.tsx';
-/** What a session needs besides, on every page. */
+/** The further modules of a session, on all pages. */
 const SIGNED_IN_PARTS = [
   'src/lib/supabase-client.ts',
   'src/session/profile.ts',
@@ -26,19 +26,19 @@ const SIGNED_IN_PARTS = [
   'src/app/with-queries.tsx',
   'src/components/ui/form.tsx',
 ];
-/** What a session needs besides on one page: the route's own part fetches it only once it runs. */
+/** The further modules of a session on one page. The route loads them only when it runs. */
 const DASHBOARD_PARTS: Readonly<Record<string, string>> = {
   '/personal': 'src/app/personal-part.tsx',
   '/business': 'src/app/business-part.tsx',
 };
 const APP_PLACEHOLDER = '<!--beaconpay-app-->';
 const DASHBOARD_PLACEHOLDER = '<!--beaconpay-dashboard-start-->';
-/** Served for paths that are not rendered ahead of time: the same page with nothing in it. */
+/** Served for paths that are not prerendered: the same page without content. */
 const SHELL_FILE = 'shell.html';
 
 /**
- * Renders every public page ahead of time, and the start of every dashboard, so that the first paint
- * waits for no script. Writes `<path>/index.html` for each, and an empty shell for all other paths.
+ * Prerenders all public pages and the start of all dashboards, so that the first paint waits for no script.
+ * Writes `<path>/index.html` for each, and an empty shell for all other paths.
  */
 export function prerenderPages(): Plugin {
   let config: ResolvedConfig;
@@ -81,7 +81,7 @@ export function prerenderPages(): Plugin {
   };
 }
 
-/** Builds the app for Node into a temporary folder, which is there for as long as `work` runs. */
+/** Builds the app for Node into a temporary folder, which exists while `work` runs. */
 async function withBuiltEntry(
   { root, configFile, mode }: ResolvedConfig,
   work: (entry: PrerenderEntry) => Promise<void>,
@@ -93,7 +93,7 @@ async function withBuiltEntry(
       mode,
       configFile: configFile ?? false,
       logLevel: 'warn',
-      // Everything is bundled, so that the folder needs no node_modules beside it.
+      // Everything is bundled, so that the folder needs no node_modules.
       ssr: { noExternal: true },
       build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false },
     });
@@ -105,11 +105,11 @@ async function withBuiltEntry(
 }
 
 interface PageParts {
-  /** For each file in src/app/routes, the scripts its page needs beyond the entry's own. */
+  /** For each file in src/app/routes: the scripts of its page that the entry does not import. */
   byRoute: Map<string, string[]>;
-  /** What a session needs beyond the entry's own scripts. */
+  /** The scripts that a session needs besides. */
   signedIn: string[];
-  /** And beyond that, by the dashboard's path. */
+  /** The further scripts of a session, by the path of the dashboard. */
   byDashboard: Map<string, string[]>;
 }
 
@@ -185,13 +185,13 @@ function unhurried(page: string): string {
   );
 }
 
-/** boot-script.ts preloads them when it finds a session. */
+/** boot-script.ts preloads them if it finds a session. */
 function withSignedInParts(page: string, files: string[]): string {
   const hrefs = [...new Set(files)].map((file) => `/${file}`).join(' ');
   return page.replace('<script>', `<script data-signed-in-parts="${hrefs}">`);
 }
 
-/** Style attributes in served HTML are forbidden by the Content-Security-Policy. */
+/** The Content-Security-Policy forbids style attributes in served HTML. */
 function refuseStyleAttributes(html: string): string {
   const found = /<[a-z][^<>]*? style="[^"]*"/.exec(html)?.[0];
   if (found !== undefined) throw new Error(`A page rendered ahead of time needs a style: ${found}`);

@@ -2,10 +2,10 @@ import { webcrypto } from 'node:crypto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest';
 
-// What a slow, loaded machine needs; found earlier, nothing waits for it.
+// A slow machine needs this time. A test that finds the element earlier does not wait.
 configure({ asyncUtilTimeout: 20_000 });
 
-// That of jsdom makes random values only; a browser's signs and hashes too.
+// The crypto of jsdom has only random values. The one of Node signs and hashes, too.
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
 
 // jsdom has no layout, so nothing scrolls.

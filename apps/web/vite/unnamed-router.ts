@@ -4,9 +4,9 @@ const NAME = /^[\w$]+\.displayName = "[^"]*";$/gm;
 const CALL = /= (React\$1\.(?:forwardRef|createContext)\()/g;
 
 /**
- * Lets the bundler leave out what the app does not use of the router: a component that is made by a
- * call and given a name is otherwise kept, with all that it needs, whether or not anything shows it.
- * Fails the build once the router is written in another way.
+ * Lets the bundler remove unused parts of the router. It keeps a component that a call creates and that gets
+ * a name, with all its imports, even if nothing renders it. Fails the build if the source of the router
+ * changes.
  */
 export function unnamedRouter(): Plugin {
   let hasLinks = false;

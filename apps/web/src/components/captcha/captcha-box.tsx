@@ -7,9 +7,9 @@ import { captchaTexts, type CaptchaControl, type CaptchaProblem } from './captch
 import { loadWidget } from './provider-widget.ts';
 import { WIDGET_HEIGHTS } from './widget-height.ts';
 
-/** What goes away by showing the widget afresh. */
+/** Problems that loading the widget again can solve. */
 const CAN_BE_RETRIED: readonly (CaptchaProblem | null)[] = ['failed', 'not-loaded'];
-/** What leaves nothing to look at. */
+/** Problems without a visible widget. */
 const WITHOUT_WIDGET: readonly (CaptchaProblem | null)[] = ['not-loaded', 'unsupported'];
 
 interface CaptchaBoxProps {
@@ -17,7 +17,7 @@ interface CaptchaBoxProps {
   control: CaptchaControl;
 }
 
-/** The widget with what there is to say about it. */
+/** The widget and the messages about it. */
 export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
   const { problem, unsolvedPresses } = useSyncExternalStore(control.subscribe, control.getState);
   const { theme } = useTheme();
@@ -35,7 +35,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
   }, [settings, theme, control, round]);
 
   useEffect(() => {
-    // From here the next Tab leads into the widget.
+    // From here the next Tab moves into the widget.
     if (unsolvedPresses > 0) group.current?.focus();
   }, [unsolvedPresses]);
 
@@ -89,7 +89,7 @@ interface WidgetPlace {
   onShown: (isShown: boolean) => void;
 }
 
-/** Fetches the widget and shows it until the returned function is called. */
+/** Loads and shows the widget until the returned function is called. */
 function mountWidget({ container, settings, theme, control, onShown }: WidgetPlace): () => void {
   let isOver = false;
   let takeDown: (() => void) | null = null;

@@ -1,4 +1,4 @@
-/** What stands between somebody and a solved captcha, or became of the last one. */
+/** What prevents a solved captcha, or the result of the last attempt. */
 export type CaptchaProblem =
   | 'unsolved'
   | 'expired'
@@ -18,12 +18,12 @@ export const captchaTexts: Record<CaptchaProblem, string> = {
   unavailable: "We couldn't complete the security check. Please try again in a moment.",
 };
 
-/** The words about an attempt stay until the next one, whatever the widget does meanwhile. */
+/** The message about an attempt stays until the next attempt, whatever the widget does. */
 const ABOUT_AN_ATTEMPT: readonly (CaptchaProblem | null)[] = ['refused', 'unavailable'];
 
 export interface CaptchaState {
   readonly problem: CaptchaProblem | null;
-  /** Grows with each press that found the captcha unsolved. */
+  /** Counts the submissions with an unsolved captcha. */
   readonly unsolvedPresses: number;
 }
 
@@ -31,17 +31,17 @@ export interface CaptchaControl {
   getState: () => CaptchaState;
   subscribe: (listener: () => void) => () => void;
   /**
-   * Runs what needs a token with one, which is used up by it. Without one nothing is run, and the
-   * captcha says so. What the backend says of the token is thrown in words for people.
+   * Runs `act` with a token, which can be used once. Without a token nothing runs, and the captcha shows a
+   * message. Errors of the backend about the token are thrown with sentences for users.
    */
   attempt: (run: (captchaToken: string | undefined) => Promise<void>) => Promise<void>;
-  /** The widget was solved. */
+  /** Stores the token of a solved widget. */
   solve: (token: string) => void;
-  /** What was solved counts no more, or there is nothing to solve. */
+  /** The token is no longer valid, or there is no captcha. */
   lose: (problem: CaptchaProblem) => void;
-  /** The widget is fetched afresh. */
+  /** Loads the widget again. */
   retry: () => void;
-  /** Asks `renew` for a new captcha once the present one is used up, until the returned function is called. */
+  /** Calls `renew` for a new captcha after each used token, until the returned function is called. */
   follow: (renew: () => void) => () => void;
 }
 
@@ -51,7 +51,7 @@ function problemOf(error: unknown): CaptchaProblem | null {
   return status === 503 ? 'unavailable' : null;
 }
 
-/** Keeps the token of one form's captcha. Tokens count once. */
+/** Holds the token of the captcha of one form. A token can be used once. */
 export function createCaptchaControl(): CaptchaControl {
   let state: CaptchaState = { problem: null, unsolvedPresses: 0 };
   let token: string | null = null;
@@ -88,7 +88,7 @@ export function createCaptchaControl(): CaptchaControl {
       if (token !== null) return spend(run, token);
       const { problem, unsolvedPresses } = state;
       update({
-        // What keeps the widget away is more to the point.
+        // The reason why the widget is missing is more useful.
         problem: problem === 'not-loaded' || problem === 'unsupported' ? problem : 'unsolved',
         unsolvedPresses: unsolvedPresses + 1,
       });

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Captcha, CaptchaPart } from './use-captcha.ts';
 import { WIDGET_HEIGHTS } from './widget-height.ts';
 
-/** The widget of a captcha, above the button that needs it solved; nothing where none is asked for. */
+/** The captcha widget, above the button that requires it. Nothing if no captcha is required. */
 export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha }) {
   const [arrived, setArrived] = useState<CaptchaPart | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -1,11 +1,11 @@
 import type { CaptchaSettings } from '../../lib/configuration.ts';
 import type { CaptchaProblem } from './captcha-control.ts';
 
-/** A blocker may leave a script without any answer. */
+/** A blocker can leave a script without any response. */
 const LOAD_TIMEOUT_MS = 20_000;
 
 export interface ProviderWidget {
-  /** Asks for another solution, since each counts once. */
+  /** Requests a new solution, because a token can be used once. */
   renew: () => void;
   remove: () => void;
 }
@@ -17,7 +17,7 @@ export interface WidgetWishes {
   onLost: (problem: CaptchaProblem) => void;
 }
 
-/** What both providers' scripts offer. */
+/** The functions of both providers' scripts. */
 interface ProviderApi {
   render: (place: HTMLElement, options: Record<string, unknown>) => string;
   reset: (widgetId: string) => void;
@@ -26,9 +26,9 @@ interface ProviderApi {
 
 interface Provider {
   script: string;
-  /** The script's own name for what it offers. */
+  /** The global variable of the script. */
   global: string;
-  /** The widget's least width; below it comes in its compact size. */
+  /** The minimum width of the widget. Below it, the compact widget is used. */
   minWidthPx: number;
   fullSize: string;
 }
@@ -50,7 +50,7 @@ const PROVIDERS: Record<CaptchaSettings['provider'], Provider> = {
 
 const loads = new Map<string, Promise<ProviderApi>>();
 
-/** Loads a provider's script once; a failed load is forgotten, so that the next call tries again. */
+/** Loads the script of a provider once. After a failure the next call loads it again. */
 function loadApi(provider: Provider): Promise<ProviderApi> {
   const known = loads.get(provider.global);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ async function loadScript({ script, global }: Provider): Promise<ProviderApi> {
   }
 }
 
-/** Fetches what shows a provider's widget in a place. Throws when the script does not come. */
+/** Loads the script and returns its widget. Throws if the script does not load. */
 export async function loadWidget(name: CaptchaSettings['provider']) {
   const provider = PROVIDERS[name];
   const api = await loadApi(provider);
@@ -93,9 +93,7 @@ export async function loadWidget(name: CaptchaSettings['provider']) {
     showWidget(api, provider, container, wishes);
 }
 
-/**
- * Turnstile and hCaptcha are asked in the same way; what only one of them knows, the other ignores.
- */
+/** Turnstile and hCaptcha get the same options. Each ignores those of the other. */
 function showWidget(
   api: ProviderApi,
   { minWidthPx, fullSize }: Provider,
@@ -103,7 +101,7 @@ function showWidget(
   { siteKey, theme, onSolved, onLost }: WidgetWishes,
 ): ProviderWidget {
   const place = document.createElement('div');
-  // A challenge outside of a dialog could not be reached while that is open.
+  // A challenge outside an open dialog could not be focused.
   const challenge = document.createElement('div');
   container.append(place, challenge);
   const id = api.render(place, {
@@ -117,7 +115,7 @@ function showWidget(
     'unsupported-callback': () => onLost('unsupported'),
     'error-callback': () => {
       onLost('failed');
-      // Turnstile then leaves the telling to us.
+      // Then Turnstile shows no message of its own.
       return true;
     },
     'challenge-container': challenge,

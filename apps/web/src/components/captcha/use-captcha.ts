@@ -4,19 +4,19 @@ import type { CaptchaSettings } from '../../lib/configuration.ts';
 import type { CaptchaBox } from './captcha-box.tsx';
 import type { CaptchaControl } from './captcha-control.ts';
 
-/** What is fetched only where a captcha is asked for. */
+/** Loaded only if a captcha is required. */
 export interface CaptchaPart {
   readonly Box: typeof CaptchaBox;
   readonly control: CaptchaControl;
 }
 
 export interface Captcha extends Pick<CaptchaControl, 'attempt'> {
-  /** Null: the backend asks for none, and there is nothing to show. */
+  /** Null: the backend requires no captcha. */
   readonly settings: CaptchaSettings | null;
   readonly part: Promise<CaptchaPart> | null;
 }
 
-/** The captcha of one form, shown by a CaptchaField. */
+/** The captcha of one form. A CaptchaField shows it. */
 export function useCaptcha(): Captcha {
   const [captcha] = useState(createCaptcha);
   return captcha;
@@ -26,7 +26,7 @@ function createCaptcha(): Captcha {
   const settings = readCaptchaSettings();
   if (settings === null) return { settings, part: null, attempt: (run) => run(undefined) };
   const part = loadPart();
-  // Told by whoever waits for it.
+  // The caller that waits for the token reports the error.
   part.catch(() => undefined);
   return { settings, part, attempt: async (run) => (await part).control.attempt(run) };
 }

@@ -15,11 +15,11 @@ interface RemovalDialogProps extends Omit<
   'words' | 'isOpen' | 'onOpenChange'
 > {
   words?: ActWords;
-  /** The opening button's name, where there are several of them. */
+  /** The accessible name of the button, if there are several. */
   label?: string;
 }
 
-/** Removes or ends something after a question, which is fetched when somebody is about to be asked. */
+/** Removes or ends something after a confirmation, which is loaded on intent. */
 export function RemovalDialog({ words = REMOVAL, label, ...question }: RemovalDialogProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ import {
 import { Button } from '../ui/button.tsx';
 import { toast, toastFailure } from '../ui/toast-store.ts';
 
-/** How the act is called, where it is no removal. */
+/** The words for actions other than a removal. */
 export interface ActWords {
   act: string;
   acting: string;
@@ -20,20 +20,20 @@ export interface ActWords {
 
 export interface RemovalQuestionProps {
   question: string;
-  /** What the removal brings about. */
+  /** The consequences of the removal. */
   consequence: string;
-  /** Whether it was removed; when not, something else is asked for first. */
+  /** Resolves to whether it was removed. If not, another dialog asks for something first. */
   remove: () => Promise<boolean>;
-  /** The title of the notification afterwards. */
+  /** The title of the toast after the removal. */
   removedTitle: string;
-  /** The question is closed by then, and the button that opened it is about to go or gone. */
+  /** Called after the dialog has closed. The button that opened it disappears with the removed row. */
   onRemoved: () => void;
   words: ActWords;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** The question itself. A failure keeps it open. */
+/** The confirmation dialog. It stays open after a failure. */
 export default function RemovalQuestion({
   question,
   consequence,
@@ -45,7 +45,7 @@ export default function RemovalQuestion({
   onOpenChange,
 }: RemovalQuestionProps) {
   const mutation = useMutation({ mutationFn: remove });
-  // An open window keeps the focus to itself, and gives it back when it closes.
+  // An open dialog traps the focus, and returns it when it closes.
   const isOnScreen = useRef(false);
   const afterClosing = useRef<(() => void) | null>(null);
 

@@ -4,27 +4,27 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
 
 export interface DataColumn<Row> {
-  /** Stands above the column, and beside each value where rows are stacked. */
+  /** The heading of the column. Stacked rows show it beside each value. */
   header: string;
   cell: (row: Row) => ReactNode;
   className?: string;
 }
 
 interface DataTableProps<Row> {
-  /** What the rows are: "Users". */
+  /** The name of the rows: "Users". */
   label: string;
   columns: readonly DataColumn<Row>[];
-  /** Undefined while the first rows are on their way. */
+  /** Undefined while the first rows load. */
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   skeletonRowCount: number;
-  /** The rows shown are about to be replaced. */
+  /** The shown rows are about to be replaced. */
   isStale?: boolean;
 }
 
 /**
- * Rows in columns; on narrow screens each row is stacked, value under value. The roles are spelled
- * out because a stacked table is no table to assistive technology any more.
+ * Rows in columns. On narrow screens each row is stacked, value below value. The roles are explicit, because
+ * assistive technology does not recognize a stacked table as a table.
  */
 export function DataTable<Row>({
   label,

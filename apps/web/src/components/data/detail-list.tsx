@@ -3,7 +3,7 @@ import { cn } from '../../lib/class-names.ts';
 
 export interface Detail {
   label: string;
-  /** Null and empty text say that nothing was given. */
+  /** Null and an empty text are shown as missing. */
   value: ReactNode;
 }
 
@@ -12,7 +12,7 @@ interface DetailListProps {
   className?: string;
 }
 
-/** Names and values, two columns where there is room. */
+/** Names and values, in two columns if there is space. */
 export function DetailList({ details, className }: DetailListProps) {
   return (
     <dl className={cn('grid gap-x-8 base:gap-y-5 sm:grid-cols-2', className)}>

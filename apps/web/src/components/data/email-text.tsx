@@ -1,4 +1,4 @@
-/** An email address in a narrow place: it breaks before its @, and elsewhere only where it must. */
+/** An email address for narrow columns. It breaks before its @, and elsewhere only if necessary. */
 export function EmailText({ email }: { email: string | null }) {
   if (email === null) return '–';
   const at = email.lastIndexOf('@');

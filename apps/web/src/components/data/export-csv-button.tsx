@@ -6,23 +6,23 @@ import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button } from '../ui/button.tsx';
 import { toastFailure } from '../ui/toast-store.ts';
 
-/** What a table is written from. */
+/** The columns and rows of a table. */
 export interface CsvSource<Row> {
   columns: readonly CsvColumn<Row>[];
-  /** All rows that match what is shown, page by page. */
+  /** All rows that match the current filters, page by page. */
   pages: () => AsyncIterable<Row[]>;
 }
 
 interface ExportCsvButtonProps<Row> {
-  /** Of the file, without day and ending: "beaconpay-users". */
+  /** The name of the file without date and extension: "beaconpay-users". */
   name: string;
-  /** What is exported, for whoever does not see where the button stands: "users". */
+  /** The exported rows, for screen readers: "users". */
   what: string;
   source: CsvSource<Row>;
   className?: string;
 }
 
-/** Saves a table as a file, with all its rows and not only those on screen, and tells how far it is. */
+/** Downloads all rows of a table, not only those on screen, and shows the progress. */
 export function ExportCsvButton<Row>({ name, what, source, className }: ExportCsvButtonProps<Row>) {
   const [readCount, setReadCount] = useState<number | null>(null);
   const isGone = useRef(false);
@@ -37,7 +37,7 @@ export function ExportCsvButton<Row>({ name, what, source, className }: ExportCs
     const rows: Row[] = [];
     setReadCount(0);
     const loading = import('../../lib/csv.ts');
-    // Its failure is told below, where it is waited for.
+    // The error is reported below, where the rows are awaited.
     loading.catch(() => undefined);
     for await (const page of source.pages()) {
       if (isGone.current) return;

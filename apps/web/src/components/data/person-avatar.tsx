@@ -2,14 +2,14 @@ import { pictureSource } from '../../lib/picture-url.ts';
 import { Avatar, AvatarFallback, AvatarImage } from '../ui/avatar.tsx';
 
 interface PersonAvatarProps {
-  /** As the profile has it. */
+  /** The URL in the profile. */
   address: string | null;
-  /** What is shown without a picture, and for one that does not load. */
+  /** Shown without a picture, and for a picture that does not load. */
   letters: string;
   className?: string;
 }
 
-/** Somebody's picture, or their letters. It stands beside their name, so it has no text of its own. */
+/** The picture or the initials of a user. It has no text alternative, because the name is next to it. */
 export function PersonAvatar({ address, letters, className }: PersonAvatarProps) {
   return (
     <Avatar className={className}>

@@ -3,16 +3,16 @@ import { shortId } from '../../lib/format.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 
 interface ReferenceProps {
-  /** The whole id; it is what gets copied. */
+  /** The whole id. The copy button copies it. */
   value: string;
-  /** What it is: "reference". */
+  /** The name of the id: "reference". */
   label?: string;
   /** Shows only the first eight characters. */
   short?: boolean;
   className?: string;
 }
 
-/** An id to read out, copy or print. */
+/** An id that users read out, copy or print. */
 export function Reference({
   value,
   label = 'reference',

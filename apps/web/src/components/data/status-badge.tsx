@@ -1,7 +1,7 @@
 import { statusLabel, statusTone } from '@beaconpay/domain';
 import { Badge } from '../ui/badge.tsx';
 
-/** The state of an order, a recharge or a transaction, in words and color. */
+/** The status of an order, a recharge or a transaction, as text and color. */
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge variant={statusTone(status)} data-status={status}>

@@ -13,25 +13,25 @@ import {
 export interface AmountLimits {
   /** A decimal text. */
   min: string;
-  /** How many decimals an amount may have. */
+  /** The maximum number of decimals. */
   places: number;
-  /** The smallest difference between two amounts; `any` where there is none. */
+  /** The step between amounts; `any` if there is none. */
   step: string;
 }
 
 interface AmountFieldProps extends AmountLimits {
   label: string;
-  /** ISO 4217, or a crypto currency's code. */
+  /** An ISO 4217 code, or the code of a crypto currency. */
   currency: string;
 }
 
 /**
- * How much. Belongs inside a Form whose values include `amount`, the text as it was typed, which the
- * form's schema reads (`amountOf`). The field never rewrites it.
+ * The amount field of a Form with the value `amount`, which is the text as typed. The form's schema parses it
+ * (`amountOf`). The field never changes the text.
  */
 export function AmountField({ label, currency, places, ...limits }: AmountFieldProps) {
   const { control, trigger } = useFormContext<{ amount: string }>();
-  // A schema that did not load is reported when the form is submitted.
+  // If the schema does not load, the submission reports it.
   const check = () => void trigger('amount').catch(() => undefined);
   return (
     <FormField
@@ -69,10 +69,10 @@ export function AmountField({ label, currency, places, ...limits }: AmountFieldP
 }
 
 const PLAIN_NUMBER = /^[\d.]*$/;
-/** Between a sign and the next digit, typing goes on. */
+/** Between a separator and the next digit, the user is still typing. */
 const UNFINISHED = /[^\p{Nd}]$/u;
 
-/** "We read this as $1,250.00." for what is not a plain number; otherwise nothing. */
+/** "We read this as $1,250.00." for text that is not a plain number. Otherwise nothing. */
 function readingOf(typed: string, places: number, currency: string): string | null {
   const text = typed.trim();
   if (PLAIN_NUMBER.test(text) || UNFINISHED.test(text)) return null;

@@ -4,9 +4,9 @@ import { CurrencySelect } from './currency-select.tsx';
 import { FormControl, FormField, FormItem, FormLabel, FormMessage } from '../ui/form.tsx';
 
 interface AmountValues {
-  /** As it was typed. */
+  /** The text as typed. */
   amount: string;
-  /** ISO 4217, or a crypto currency's code. */
+  /** An ISO 4217 code, or the code of a crypto currency. */
   currency: string;
 }
 
@@ -14,7 +14,7 @@ interface AmountFieldsProps extends AmountLimits {
   onCurrencyChange?: () => void;
 }
 
-/** How much, and in which currency. Belongs inside a Form whose values include AmountValues. */
+/** The amount and its currency, for a Form with AmountValues. */
 export function AmountFields({ onCurrencyChange, ...limits }: AmountFieldsProps) {
   const { control } = useFormContext<AmountValues>();
   const currency = useWatch({ control, name: 'currency' });

@@ -4,14 +4,14 @@ import { cn } from '../../lib/class-names.ts';
 import { Input } from '../ui/input.tsx';
 
 interface AmountInputProps extends Omit<ComponentProps<'input'>, 'type' | 'inputMode'> {
-  /** The code whose symbol stands before the number. */
+  /** The symbol of this currency is shown before the number. */
   currency: string;
 }
 
 /**
- * A field for an amount of money, led by the currency's symbol. Its value is the text as it was
- * typed: a field of type "number" drops a comma and turns "12,50" into 1250. The browser therefore
- * checks neither `min` nor `step`; the form's schema does.
+ * An input for an amount of money with the symbol of the currency. Its value is the text as typed, because a
+ * field of type "number" drops a comma and turns "12,50" into 1250. So the form's schema checks `min` and
+ * `step` instead of the browser.
  */
 export function AmountInput({ currency, className, ...props }: AmountInputProps) {
   const symbol = currencySymbol(currency);

@@ -6,14 +6,14 @@ import { NativeSelect } from '../ui/native-select.tsx';
 interface CountryFieldProps<Values extends FieldValues, Transformed> {
   control: Control<Values, unknown, Transformed>;
   name: FieldPath<Values>;
-  /** Marks it as one that may be left empty. */
+  /** Marks the field as optional. */
   optional?: boolean;
-  /** One stored earlier that may not be among the choices any more: it stays one. */
+  /** A stored country that may no longer be an option. It stays selectable. */
   stored?: string | null;
   className?: string | undefined;
 }
 
-/** A choice of country; none is a choice, too. */
+/** A select of countries with an empty option. */
 export function CountryField<Values extends FieldValues, Transformed = Values>({
   control,
   name,

@@ -7,7 +7,7 @@ const groups = [
   { label: 'Cryptocurrencies', kind: 'crypto' },
 ] as const;
 
-/** A choice among all currencies, by code; its value is the code. */
+/** A select of all currencies. Its value is the code. */
 export function CurrencySelect(props: Omit<ComponentProps<'select'>, 'children'>) {
   return (
     <NativeSelect {...props}>
@@ -24,7 +24,7 @@ export function CurrencySelect(props: Omit<ComponentProps<'select'>, 'children'>
   );
 }
 
-/** "USD · US Dollar ($)", or without the symbol where the code stands for it. */
+/** "USD · US Dollar ($)", without the symbol if it equals the code. */
 function currencyName({ code, name, symbol }: Currency): string {
   const title = name === code ? code : `${code} · ${name}`;
   return symbol === code ? title : `${title} (${symbol})`;

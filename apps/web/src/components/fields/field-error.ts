@@ -2,10 +2,10 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { readBackendError } from '../../lib/backend-error.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 
-/** The field that each error code of the backend is about. */
+/** The field of each error code of the backend. */
 export type FieldsByCode<Values extends FieldValues> = Partial<Record<string, FieldPath<Values>>>;
 
-/** Shows the backend's error at the field that its code is about, if any, and moves the focus there. */
+/** Shows an error of the backend at the field of its code, if there is one, and focuses the field. */
 export function showFieldError<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   fields: FieldsByCode<Values>,

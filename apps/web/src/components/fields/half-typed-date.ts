@@ -1,6 +1,6 @@
 /**
- * The name of the first date field of a form that holds half a date, or null. Such a field reads as
- * empty: sent like that, what was typed would quietly be dropped.
+ * The name of the first date field with an incomplete date, or null. The value of such a field is empty, so a
+ * submission would silently drop what was typed.
  */
 export function halfTypedDateIn(form: HTMLFormElement): string | null {
   const dates = form.querySelectorAll<HTMLInputElement>('input[type=date]');

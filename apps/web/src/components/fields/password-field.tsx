@@ -15,11 +15,11 @@ interface PasswordFieldProps<Values extends FieldValues, Transformed> {
   name: FieldPath<Values>;
   label: string;
   autoComplete: 'current-password' | 'new-password';
-  /** Stands below the field and is read out with it. */
+  /** Shown below the field and read by screen readers with it. */
   hint?: ReactNode;
 }
 
-/** A labeled field of a form for a password, with its hint and its error. */
+/** A labeled password field of a form, with its hint and its error. */
 export function PasswordField<Values extends FieldValues, Transformed = Values>({
   control,
   name,

@@ -19,9 +19,9 @@ interface TextFieldProps<
   name: Name;
   label: string;
   optional?: boolean;
-  /** Says what is wrong as soon as the filled field is left, not only when the form is sent. */
+  /** Validates the filled field on blur, not only on submit. */
   checksWhenLeft?: boolean;
-  /** Stands below the field and is read out with it. */
+  /** Shown below the field and read by screen readers with it. */
   hint?: ReactNode;
 }
 

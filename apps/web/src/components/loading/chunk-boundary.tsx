@@ -1,16 +1,16 @@
 import { Component, Suspense, type ReactNode } from 'react';
 
 interface PartBoundaryProps {
-  /** Takes the part's place once it failed. */
+  /** Replaces the component after a failure. */
   fallback: ReactNode;
-  /** Stands in for the part until it has come. */
+  /** Shown while the component loads. */
   loading?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Keeps the failure of one part from taking its neighbours down. Once the network is back it shows the
- * part again; everything around it stays as it is.
+ * Limits the failure of a lazily loaded component to itself. When the network is back, it renders the
+ * component again.
  */
 export class ChunkBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };

@@ -1,6 +1,6 @@
 import { Alert } from '../ui/alert.tsx';
 
-/** Takes the place of a part whose code did not come. */
+/** Replaces a component whose code did not load. */
 export function ChunkErrorAlert() {
   return (
     <Alert variant="destructive" role="alert" className="m-5">

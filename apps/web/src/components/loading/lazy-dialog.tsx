@@ -5,11 +5,14 @@ import { Spinner } from '../ui/spinner.tsx';
 
 interface LazyDialogProps {
   isOpen: boolean;
-  /** The window, a lazy part. It stays once it was opened, so that it can close and keep its state. */
+  /**
+   * The lazily loaded dialog. It stays rendered after it was opened, so that it can animate and keep its
+   * state.
+   */
   children: ReactNode;
 }
 
-/** Where a window comes whose code is fetched when it is first wanted. */
+/** Renders a dialog whose code is loaded when it is first opened. */
 export function LazyDialog({ isOpen, children }: LazyDialogProps) {
   const [wasOpened, setWasOpened] = useState(isOpen);
   if (isOpen && !wasOpened) setWasOpened(true);
@@ -21,7 +24,7 @@ export function LazyDialog({ isOpen, children }: LazyDialogProps) {
   );
 }
 
-/** Says at once that a window was asked for, while its code is on the way. */
+/** Shown at once while the code of a dialog loads. */
 export function DialogLoading() {
   return (
     <div className="fixed inset-0 z-50 flex items-center justify-center bg-overlay">

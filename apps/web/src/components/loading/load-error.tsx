@@ -9,7 +9,7 @@ interface LoadErrorProps {
   query: { isFetching: boolean; refetch: () => unknown };
 }
 
-/** Stands where something would be that could not be read, also while it is tried again: whoever pressed the button keeps it. */
+/** Replaces content that could not be loaded. It stays during a retry, so that the button keeps the focus. */
 export function LoadError({ title, what, query }: LoadErrorProps) {
   return (
     <EmptyState

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
 
 interface PageLoadingProps {
-  /** What is waited for. */
+  /** What is loading. */
   text: string;
-  /** What else there is to say or do meanwhile. */
+  /** Further content. */
   children?: ReactNode;
 }
 
-/** Stands in for a whole page while it is not known yet or not there yet. */
+/** Replaces a whole page while it loads. */
 export function PageLoading({ text, children }: PageLoadingProps) {
   return (
     <div className="flex flex-col items-center gap-5 px-4 py-24 text-center">

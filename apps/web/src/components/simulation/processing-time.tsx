@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** How long a thing usually takes, told before one does it. */
+/** The usual duration of a transaction, shown before it is submitted. */
 export function ProcessingTime({ children }: { children: ReactNode }) {
   return (
     <p

@@ -1,6 +1,6 @@
 import { Alert, AlertDescription, AlertTitle } from '../ui/alert.tsx';
 
-/** Says that a screen only plays through what it shows. */
+/** Says that a screen is a simulation. */
 export function SimulationNotice() {
   return (
     <Alert className="bg-card">

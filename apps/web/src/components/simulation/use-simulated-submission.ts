@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 
 export interface SimulatedSubmission {
   isProcessing: boolean;
-  /** Calls `onDone` after the delay. Ignored while one is on its way; forgotten with the page. */
+  /** Calls `onDone` after the delay. Ignored during another submission, and cancelled with the page. */
   submit: (onDone: () => void) => void;
 }
 
-/** Plays a submission: busy for `delayMs`, then done. It touches neither network nor storage. */
+/** Simulates a submission: busy for `delayMs`, then done. It uses neither network nor storage. */
 export function useSimulatedSubmission(delayMs: number): SimulatedSubmission {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [isProcessing, setProcessing] = useState(false);

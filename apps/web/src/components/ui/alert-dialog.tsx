@@ -12,7 +12,7 @@ interface AlertDialogProps {
   children: ReactNode;
 }
 
-/** A question that must be answered before going on. */
+/** A question that must be answered first. */
 export function AlertDialog({ open, onOpenChange, children }: AlertDialogProps) {
   useBackToClose(open, () => onOpenChange(false));
   return (

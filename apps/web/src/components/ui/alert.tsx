@@ -25,7 +25,7 @@ interface AlertProps extends ComponentProps<'div'> {
   variant?: keyof typeof VARIANTS;
 }
 
-/** A notice that belongs to the page. Give `role="alert"` or `role="status"` when it appears later. */
+/** A notice on the page. Set `role="alert"` or `role="status"` if it appears later. */
 export function Alert({ className, variant = 'info', children, ...props }: AlertProps) {
   const { icon: Icon, colors } = VARIANTS[variant];
   return (

@@ -2,7 +2,7 @@ import { Avatar as AvatarPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A person's picture with letters to fall back on. */
+/** A picture of a user, with initials as the fallback. */
 export function Avatar({ className, ...props }: ComponentProps<typeof AvatarPrimitive.Root>) {
   return (
     <AvatarPrimitive.Root

@@ -14,7 +14,7 @@ interface BadgeProps extends ComponentProps<'span'> {
   variant?: keyof typeof VARIANTS;
 }
 
-/** A short word about a thing: its state, its kind. */
+/** A short label for a state or a kind. */
 export function Badge({ className, variant = 'neutral', ...props }: BadgeProps) {
   return (
     <span

@@ -33,19 +33,19 @@ interface ButtonLooks {
   size?: keyof typeof SIZES;
 }
 
-/** The classes of a button, for what is none but looks like one. */
+/** The classes of a button, for elements that look like one. */
 export function buttonVariants({ variant = 'default', size = 'default' }: ButtonLooks = {}) {
   return cn(BASE, VARIANTS[variant], SIZES[size]);
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLooks {
-  /** Renders the only child (a link, say) with the button's looks. */
+  /** Renders the only child, such as a link, with the classes of the button. */
   asChild?: boolean;
-  /** Shows a spinner and ignores presses, while keeping focus and size. */
+  /** Shows a spinner and ignores clicks, while it keeps focus and size. */
   busy?: boolean;
 }
 
-/** The one button. `type` is "button" unless said otherwise, so that none submits by accident. */
+/** The button. `type` is "button" by default, so that it does not submit a form by accident. */
 export function Button({
   className,
   variant = 'default',
@@ -68,7 +68,7 @@ export function Button({
   return (
     <button
       data-slot="button"
-      // A disabled button loses focus; a busy one must not.
+      // A disabled button loses the focus. A busy one must keep it.
       type={busy ? 'button' : type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

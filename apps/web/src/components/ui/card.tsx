@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A raised surface. Compose it of CardHeader and CardContent. */
+/** A raised surface with CardHeader and CardContent. */
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -28,7 +28,7 @@ export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-/** A card's heading; `level` keeps the page's outline right. */
+/** The heading of a card. `level` keeps the outline of the page correct. */
 export function CardTitle({
   className,
   level = 2,

@@ -5,13 +5,13 @@ import { Button } from './button.tsx';
 const CONFIRMATION_MS = 2_000;
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
-  /** What goes to the clipboard. */
+  /** The copied text. */
   value: string;
-  /** What it is, for the button's name: "Copy reference". */
+  /** What is copied, for the name of the button: "Copy reference". */
   label: string;
 }
 
-/** Copies `value` and says so for a moment. */
+/** Copies `value` and confirms it for a moment. */
 export function CopyButton({ value, label, ...props }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
 
@@ -26,7 +26,7 @@ export function CopyButton({ value, label, ...props }: CopyButtonProps) {
       await navigator.clipboard.writeText(value);
       setIsCopied(true);
     } catch {
-      // Refused by the browser: the text stays on screen to be selected by hand.
+      // The browser refused. The text stays on screen and can be selected.
       setIsCopied(false);
     }
   }

@@ -8,7 +8,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 export const overlayClassNames =
   'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] opaque:backdrop-blur-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
 
-// On phones, a window leaves room above its title for a toast.
+// On phones, a dialog leaves space above its title for a toast.
 export const contentClassNames = [
   'relative flex max-h-[clamp(70dvh,100dvh-7rem,92dvh)] w-full flex-col rounded-t-2xl border bg-popover text-popover-foreground shadow-lg sm:max-h-[calc(100dvh-3rem)] sm:base:max-w-lg sm:rounded-2xl',
   'focus-visible:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
@@ -17,14 +17,14 @@ export const contentClassNames = [
 interface DialogProps extends Omit<ComponentProps<typeof DialogPrimitive.Content>, 'title'> {
   title: string;
   description: ReactNode;
-  /** Open for as long as it is rendered, unless said otherwise. */
+  /** Open while it is rendered, by default. */
   isOpen?: boolean;
   onClose: () => void;
 }
 
 /**
- * A modal window with its head: a sheet from below on phones, centered elsewhere. A press beside it
- * closes it, unless something was typed in it, which a stray press must not throw away.
+ * A modal dialog with a header: a bottom sheet on phones, centered elsewhere. A click outside closes it,
+ * unless the user has typed in it.
  */
 export function Dialog({
   title,
@@ -101,7 +101,7 @@ export function Dialog({
   );
 }
 
-/** The part that scrolls when the window is taller than the screen. */
+/** The part that scrolls if the dialog is taller than the screen. */
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -112,7 +112,7 @@ export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   );
 }
 
-/** Actions, the main one last (right); stacked with the main one on top on phones. */
+/** The actions. The main one is last (right), and on top on phones. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

@@ -23,7 +23,7 @@ export function DropdownMenuContent({
         collisionPadding={12}
         className={cn(
           'z-40 min-w-56 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow-lg',
-          // It goes at once: while it fades it would take the next press of its trigger for one outside.
+          // Removed at once. While it faded, a click on its trigger would count as a click outside.
           'data-[state=open]:animate-appear',
           className,
         )}

@@ -6,12 +6,12 @@ interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   description?: ReactNode;
-  /** A way on: usually one button. */
+  /** The next action, usually one button. */
   action?: ReactNode;
   className?: string;
 }
 
-/** What a list shows when there is nothing in it, or when it could not be read. */
+/** Shown instead of an empty list, or of one that could not be loaded. */
 export function EmptyState({ icon: Icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div

@@ -1,10 +1,9 @@
 /**
- * Lets focus enter `exempt` while a modal dialog traps it.
+ * Lets focus enter `exempt` while a modal dialog traps it. The trap listens for focus events on the document.
+ * These listeners are on the root element below it, and stop the events about `exempt` after React, which
+ * listens on the body and below, has received them.
  *
- * The trap listens for focus events on the document and pulls focus back. These listeners
- * sit one step below, on the root element: React, listening on the body and below, has had
- * the events by then, and the trap never hears that focus went to the exempt element.
- * @returns takes the exemption back
+ * @returns ends the exemption
  */
 export function keepFocusFreeFor(exempt: HTMLElement): () => void {
   const root = document.documentElement;

@@ -23,8 +23,8 @@ import { Label } from './label.tsx';
 import { Slot } from './slot.tsx';
 
 /**
- * Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. What was
- * typed outlives a reload for a missing part of the app.
+ * Provides a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. The values survive
+ * a reload because of a missing chunk.
  */
 export function Form<Values extends FieldValues, Transformed = Values>({
   children,
@@ -43,7 +43,7 @@ type FormProps<Values extends FieldValues, Transformed> = UseFormReturn<
 const FormFieldContext = createContext<string | null>(null);
 const FormItemContext = createContext<string | null>(null);
 
-/** One field by name; `render` gets `field` to spread on the control. */
+/** A field by its name. `render` gets `field` for the control. */
 export function FormField<
   Values extends FieldValues = FieldValues,
   Name extends FieldPath<Values> = FieldPath<Values>,
@@ -64,7 +64,7 @@ interface FormFieldWiring {
   errorMessage: string | undefined;
 }
 
-/** The ids and the error of the field around it. Throws outside FormField and FormItem. */
+/** The ids and the error of the enclosing field. Throws outside FormField and FormItem. */
 function useFormField(): FormFieldWiring {
   const name = use(FormFieldContext);
   const id = use(FormItemContext);
@@ -82,7 +82,7 @@ function useFormField(): FormFieldWiring {
   };
 }
 
-/** The column of label, control, description and message. */
+/** A column of label, control, description and message. */
 export function FormItem({ className, ...props }: ComponentProps<'div'>) {
   return (
     <FormItemContext value={useId()}>
@@ -96,7 +96,7 @@ export function FormItem({ className, ...props }: ComponentProps<'div'>) {
 }
 
 interface FormLabelProps extends ComponentProps<typeof Label> {
-  /** Marks a field one may leave empty; required ones carry no mark. */
+  /** Marks an optional field. Required fields have no mark. */
   optional?: boolean;
 }
 
@@ -110,7 +110,7 @@ export function FormLabel({ optional = false, children, ...props }: FormLabelPro
   );
 }
 
-/** Wires its only child: id, `aria-invalid` and `aria-describedby`. */
+/** Sets id, `aria-invalid` and `aria-describedby` of its only child. */
 export function FormControl(props: ComponentProps<typeof Slot>) {
   const { controlId, descriptionId, messageId, errorMessage } = useFormField();
   const isInvalid = errorMessage !== undefined;
@@ -137,7 +137,7 @@ export function FormDescription({ className, ...props }: ComponentProps<'p'>) {
   );
 }
 
-/** The field's error, or nothing. A message that appears at the focused field is scrolled into view. */
+/** The error of the field, or nothing. A message that appears at the focused field is scrolled into view. */
 export function FormMessage({ className, ...props }: ComponentProps<'p'>) {
   const { messageId, errorMessage } = useFormField();
   const message = useRef<HTMLParagraphElement>(null);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** Shared looks of everything one types or picks in. 16 px text keeps phones from zooming in. */
+/** The classes of all inputs. Phones zoom in on text below 16 px. */
 export const fieldClassNames = [
   'w-full min-w-0 rounded-md border border-input/70 bg-field px-3.5 text-base text-foreground shadow-xs',
   'transition-[border-color,box-shadow] duration-150 placeholder:text-muted-foreground hover:border-input',

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A field's name. Give it `htmlFor`, or use FormLabel, which does. */
+/** The label of a field. Set `htmlFor`, or use FormLabel, which sets it. */
 export function Label({ className, htmlFor, children, ...props }: ComponentProps<'label'>) {
   return (
     <label

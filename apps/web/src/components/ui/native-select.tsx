@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { fieldClassNames } from './input.tsx';
 
-/** The browser's own select in our looks: small, and right on every phone and screen reader. */
+/** The browser's own select with the classes of the product: small, and accessible on all devices. */
 export function NativeSelect({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className="relative block">

@@ -7,7 +7,7 @@ interface PageHeaderProps {
   className?: string;
 }
 
-/** The top of a page with its only h1, which takes the focus after a navigation. */
+/** The header of a page with its only h1, which gets the focus after a navigation. */
 export function PageHeader({ title, description, className }: PageHeaderProps) {
   return (
     <header

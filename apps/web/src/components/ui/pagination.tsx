@@ -4,17 +4,17 @@ import { formatCount } from '../../lib/format.ts';
 import { Button } from './button.tsx';
 
 interface PaginationProps {
-  /** Counted from 1. */
+  /** Starts at 1. */
   page: number;
   pageSize: number;
   totalCount: number;
   onPageChange: (page: number) => void;
-  /** What is paged, for the region's name: "Users". */
+  /** The rows, for the name of the region: "Users". */
   label: string;
   className?: string;
 }
 
-/** Says which rows are shown of how many, with the way back and forth. */
+/** Shows which rows of how many are visible, with buttons for the previous and the next page. */
 export function Pagination({
   page,
   pageSize,
@@ -41,7 +41,7 @@ export function Pagination({
         <Button
           variant="outline"
           size="sm"
-          // Not disabled: a disabled button loses the focus of whoever just pressed it.
+          // Not disabled, because a disabled button loses the focus.
           aria-disabled={isFirst || undefined}
           onClick={isFirst ? undefined : () => onPageChange(page - 1)}
         >

@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { Input } from './input.tsx';
 
-/** A password field with a button that shows or hides what was typed. */
+/** A password input with a button that shows or hides the password. */
 export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

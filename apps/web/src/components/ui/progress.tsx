@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
 interface ProgressProps extends Omit<ComponentProps<'div'>, 'children' | 'role'> {
-  /** 0 to 100; anything outside is brought back to the nearer end. */
+  /** 0 to 100. Other values are clamped. */
   value: number;
-  /** What is being measured, for those who cannot see the bar. */
+  /** The accessible name of the bar. */
   'aria-label': string;
 }
 
-/** A bar that fills from the left. Its length is an SVG attribute: no style attribute is needed. */
+/** A progress bar. Its length is an SVG attribute, because style attributes are forbidden. */
 export function Progress({ className, value, ...props }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, value));
   return (

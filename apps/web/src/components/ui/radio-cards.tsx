@@ -11,13 +11,13 @@ interface RadioCardsWiring {
 const RadioCardsContext = createContext<RadioCardsWiring | null>(null);
 
 interface RadioCardsProps extends Omit<ComponentProps<'div'>, 'onChange' | 'role'> {
-  /** The chosen value; null or an empty string for none yet. */
+  /** The selected value. Null or an empty string if there is none. */
   value: string | null;
   onValueChange: (value: string) => void;
   disabled?: boolean;
 }
 
-/** A choice of one among a few, each shown as a card. Label the group with `aria-label(ledby)`. */
+/** A group of radios as cards. Label the group with `aria-label(ledby)`. */
 export function RadioCards({
   className,
   value,
@@ -44,7 +44,7 @@ export function RadioCards({
 
 interface RadioCardProps {
   value: string;
-  /** The words of the choice; they are its accessible name unless one of the below is given. */
+  /** The content, which is the accessible name unless one of the props below is set. */
   children: ReactNode;
   'aria-label'?: string;
   'aria-labelledby'?: string;
@@ -53,7 +53,7 @@ interface RadioCardProps {
   disabled?: boolean;
 }
 
-/** One choice. The whole card is the target of the native radio inside; the chosen one glows. */
+/** One radio. The whole card is the target of the native radio inside. */
 export function RadioCard({
   value,
   children,

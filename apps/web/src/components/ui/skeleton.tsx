@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A grey shape in the size of what is coming. Put it inside an element with `aria-busy`. */
+/** A grey placeholder with the size of the content. Put it into an element with `aria-busy`. */
 export function Skeleton({ className, ...props }: ComponentProps<'span'>) {
   return (
     <span

@@ -3,11 +3,11 @@ import { dismissToast, toastFailure } from './toast-store.ts';
 
 export interface FailureToast {
   show: (title: string, error: unknown) => void;
-  /** Dismisses the toast if it is still shown: a later attempt has succeeded. */
+  /** Dismisses the toast if it is still shown, because a later attempt has succeeded. */
   dismiss: () => void;
 }
 
-/** The toast about the failed attempts of one form, for forms whose success shows no toast. */
+/** The toast about failed attempts of one form, for forms whose success shows no toast. */
 export function useFailureToast(): FailureToast {
   const [failureToast] = useState(createFailureToast);
   return failureToast;

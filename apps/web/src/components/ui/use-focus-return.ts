@@ -5,14 +5,14 @@ interface FocusHandlers {
   onCloseAutoFocus?: ((event: Event) => void) | undefined;
 }
 
-/** Where windows take each other's place: what had the focus before the first of them opened. */
+/** For dialogs that replace each other: the element that had the focus before the first of them opened. */
 export const FirstOpenerContext = createContext<RefObject<HTMLElement | null> | null>(null);
 
 /**
- * For windows without a trigger of their own: closing one gives the focus back to what had it
- * before, or to the page when that is gone, as the "Log In" button is after logging in.
+ * For dialogs without a trigger: closing one returns the focus to the element that had it before, or to the
+ * page if the element is gone, such as the "Log In" button after a log-in.
  *
- * @param further what the window's owner does with the focus after that
+ * @param further further handlers of the dialog
  */
 export function useFocusReturn(further: FocusHandlers): Required<FocusHandlers> {
   const firstOpenerRef = use(FirstOpenerContext);
@@ -20,7 +20,7 @@ export function useFocusReturn(further: FocusHandlers): Required<FocusHandlers> 
   return {
     onOpenAutoFocus(event) {
       const focused = document.activeElement as HTMLElement | null;
-      // What opened this window left with the one before it, or nothing had the focus.
+      // The element that opened this dialog was in the dialog before, or nothing had the focus.
       const isNothing = focused === document.body;
       openedFrom.current = isNothing ? (firstOpenerRef?.current ?? null) : focused;
       if (firstOpenerRef !== null) firstOpenerRef.current = openedFrom.current;

@@ -16,7 +16,7 @@ const NOTICES: Readonly<Record<DraftReason, ToastMessage>> = {
   },
 };
 
-/** Takes up what was kept of this form, and keeps it when the page is about to be loaded again. */
+/** Restores the stored values of this form, and stores them before the page reloads. */
 export function useFormDraft<Values extends FieldValues>({
   getValues,
   setValue,

@@ -5,13 +5,13 @@ import { toast } from './toast-store.ts';
 
 export interface FormRules<Values extends FieldValues, Output> {
   resolver: Resolver<Values, unknown, Output>;
-  /** Submits once the rules are there, or says that they are missing; one at a time. */
+  /** Submits after the schema has loaded, or reports that it did not load. One submission at a time. */
   submitByRules: (submit: () => Promise<void>) => Promise<void>;
 }
 
 /**
- * The rules of a form that a page shows at first sight. Nothing is checked before it is submitted,
- * so schema and validator are fetched when somebody first puts the focus anywhere.
+ * The schema of a form in the first view. Nothing is validated before the submission, so schema and resolver
+ * are loaded at the first focus.
  */
 export function useFormRules<Values extends FieldValues, Output>(
   loadSchema: () => Promise<z.core.$ZodType<Output, Values>>,
@@ -19,7 +19,7 @@ export function useFormRules<Values extends FieldValues, Output>(
   const [{ load, ...rules }] = useState(() => createFormRules(loadSchema));
 
   useEffect(() => {
-    // A failure is told when the form is submitted.
+    // A failure is reported when the form is submitted.
     const fetchRules = () => void load().catch(() => undefined);
     document.addEventListener('focusin', fetchRules, { once: true });
     return () => document.removeEventListener('focusin', fetchRules);
@@ -33,7 +33,7 @@ function createFormRules<Values extends FieldValues, Output>(
 ): FormRules<Values, Output> & { load: () => Promise<unknown> } {
   let isSubmitting = false;
 
-  // A part that did not come is asked for again by the next call.
+  // If a chunk did not load, the next call loads it again.
   async function load(): Promise<Resolver<Values, unknown, Output>> {
     const [{ zodResolver }, schema] = await Promise.all([
       import('@hookform/resolvers/zod'),

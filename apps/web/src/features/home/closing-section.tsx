@@ -4,7 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { useGetStarted } from './use-get-started.ts';
 
-/** The last call. */
+/** The final call to action. */
 export function ClosingSection() {
   const getStarted = useGetStarted();
   return (

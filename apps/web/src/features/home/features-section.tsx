@@ -3,7 +3,7 @@ import { SectionHeading } from './section-heading.tsx';
 
 export const FEATURES_ID = 'features';
 
-/** Four reasons. */
+/** Four reasons for BeaconPay. */
 export function FeaturesSection() {
   return (
     <section

@@ -3,7 +3,7 @@ import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import beaconBeams from './beacon-beams.svg';
 import cardWaves from './card-waves.svg';
 
-/** A card in the beacon's light with two moments around it. Decoration only. */
+/** A decorative card in the light of the beacon with two events around it. */
 export function HeroIllustration() {
   return (
     <div

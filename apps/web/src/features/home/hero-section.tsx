@@ -11,7 +11,7 @@ const figures = [
   { value: '1', label: 'account for all of it' },
 ];
 
-/** The first thing one sees: the promise and the way in. */
+/** The headline and the sign-up button. */
 export function HeroSection() {
   const getStarted = useGetStarted();
   return (

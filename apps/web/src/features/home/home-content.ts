@@ -18,7 +18,7 @@ interface Point {
   text: string;
 }
 
-/** The All-in-One Financial Hub. */
+/** The content of "The All-in-One Financial Hub". */
 export const hubItems: readonly Point[] = [
   {
     icon: CreditCard,
@@ -63,12 +63,12 @@ export interface CorporateReview {
   id: string;
   company: string;
   review: string;
-  /** Out of RATING_MAX. */
+  /** At most RATING_MAX. */
   rating: number;
   logo: PartnerShape;
 }
 
-/** Made up to show what reviews will look like. */
+/** Invented reviews, as examples. */
 export const corporateReviews: readonly CorporateReview[] = [
   {
     id: 'harborline',
@@ -108,11 +108,11 @@ export interface Testimonial {
   content: string;
   author: string;
   role: string;
-  /** Out of RATING_MAX. */
+  /** At most RATING_MAX. */
   rating: number;
 }
 
-/** Made up to show what testimonials will look like. */
+/** Invented testimonials, as examples. */
 export const testimonials: readonly Testimonial[] = [
   {
     id: 'freelancer',

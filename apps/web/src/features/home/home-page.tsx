@@ -6,7 +6,7 @@ import { StartSection } from './start-section.tsx';
 import { TestimonialsSection } from './testimonials-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 
-/** The home page: who we are, how to begin, what one gets, and who says so. */
+/** The home page: the product, how to start, the features, and testimonials. */
 export function HomePage() {
   return (
     <>

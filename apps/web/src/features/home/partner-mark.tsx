@@ -18,7 +18,7 @@ const shapes: Record<PartnerShape, ReactNode> = {
   ),
 };
 
-/** A drawn mark of a made-up company. */
+/** The drawn logo of an invented company. */
 export function PartnerMark({ shape, className }: { shape: PartnerShape; className?: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { RATING_MAX } from '@beaconpay/domain';
 import { Star } from 'lucide-react';
 import { cn } from '../../lib/class-names.ts';
 
-/** Stars, with the number in words for those who cannot see them. */
+/** Stars, with the number as text for screen readers. */
 export function Rating({ value }: { value: number }) {
   return (
     <p className="flex items-center gap-0.5">

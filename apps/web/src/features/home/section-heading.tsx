@@ -6,7 +6,7 @@ interface SectionHeadingProps {
   children: ReactNode;
 }
 
-/** A section's h2 with a line below it. */
+/** The h2 of a section with a line below it. */
 export function SectionHeading({ id, title, children }: SectionHeadingProps) {
   return (
     <div className="flex max-w-2xl flex-col gap-3">

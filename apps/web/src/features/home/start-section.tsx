@@ -9,7 +9,7 @@ import { useSession } from '../../session/session-context.ts';
 import { hubItems } from './home-content.ts';
 import { SectionHeading } from './section-heading.tsx';
 
-/** The two ways in beside what waits behind them. */
+/** Log-in and sign-up, with what an account offers. */
 export function StartSection() {
   return (
     <section aria-labelledby="start-title" className="py-16 sm:py-24">

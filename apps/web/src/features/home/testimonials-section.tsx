@@ -2,7 +2,7 @@ import { testimonials, type Testimonial } from './home-content.ts';
 import { Rating } from './rating.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
-/** Three made-up voices, marked as such. */
+/** Three invented testimonials, marked as examples. */
 export function TestimonialsSection() {
   return (
     <section aria-labelledby="testimonials-title" className="border-t bg-muted py-16 sm:py-24">

@@ -4,7 +4,7 @@ import { PartnerMark } from './partner-mark.tsx';
 import { Rating } from './rating.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
-/** What companies could say, under marks that are drawn for show. */
+/** Invented companies with drawn logos. */
 export function TrustSection() {
   return (
     <section aria-labelledby="trust-title" className="py-16 sm:py-24">

@@ -3,7 +3,7 @@ import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 
-/** What "Get Started" does: sign up, or go on to one's dashboard. */
+/** The action of "Get Started": opens the sign-up dialog, or the dashboard of a signed-in user. */
 export function useGetStarted(): () => void {
   const { user, profile } = useSession();
   const { openSignUp } = useAuthDialogs();

@@ -6,9 +6,9 @@ import { Card, CardContent } from '../../components/ui/card.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 
 interface PlaceholderPageProps {
-  /** The page's name as the links say it. */
+  /** The name of the page, as in its links. */
   name: string;
-  /** What the page offers already. */
+  /** What the page already offers. */
   children?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { PlaceholderPath } from './placeholder-paths.ts';
 
 interface PlaceholderText {
-  /** The page's name as the links say it. */
+  /** The name of the page, as in its links. */
   name: string;
   summary: string;
 }

@@ -1,4 +1,4 @@
-/** Of the thirteen pages that exist by name only, so far. */
+/** The paths of the thirteen pages that have only a name so far. */
 export const PLACEHOLDER_PATHS = [
   '/about',
   '/careers',

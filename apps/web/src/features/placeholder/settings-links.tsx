@@ -38,7 +38,7 @@ const SETTINGS = [
 
 type Setting = (typeof SETTINGS)[number]['at'];
 
-/** Where each setting is changed, for someone who is logged in. */
+/** Links to the place of each setting, for a signed-in user. */
 export function SettingsLinks() {
   const { user, profile } = useSession();
   if (user === null) return null;
