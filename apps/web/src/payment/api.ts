@@ -8,7 +8,7 @@ import type { Attempt, ManualPayment, RecordedSubmission } from './manual-paymen
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
 import { RECORD_KINDS, type RecordKind } from './record-kinds.ts';
 
-/** What administrators set for each method. Read anew whenever somebody comes back to the page. */
+/** The settings of administrators for each method. Fetched again when the user returns to the page. */
 export function paymentSettingsQuery() {
   return queryOptions({
     queryKey: PAYMENT_SETTINGS_KEY,
@@ -27,7 +27,7 @@ async function fetchPaymentSettings(): Promise<PaymentMethodSetting[]> {
   return data.map(toSetting);
 }
 
-/** What every record of a payment made by hand has in common, as its insert sends it. */
+/** The columns that the inserts of all manual payments have in common. */
 function paymentColumns({ userId }: Attempt, payment: ManualPayment) {
   return {
     user_id: userId,
@@ -48,15 +48,15 @@ interface Recording {
   kind: RecordKind;
   payment: ManualPayment;
   attempt: Attempt;
-  /** Of its row in the customer's history. */
+  /** The description of the history row. */
   description: string;
-  /** The insert of the record itself, asking for its id. */
+  /** The insert of the record. It returns the id. */
   insert: (supabase: Backend, columns: ReturnType<typeof paymentColumns>) => InsertRequest;
 }
 
 /**
- * Makes a record and then its row in the customer's history. Throws SignedOutError, UnreachableError,
- * or the backend's error when there is no record; a key that was already used gives the record it made.
+ * Inserts a record and then its row in the history of the customer. Throws SignedOutError, UnreachableError,
+ * or the backend's error if there is no record. An idempotency key that was used before returns its record.
  */
 export async function recordPayment(recording: Recording): Promise<RecordedSubmission> {
   const supabase = await requireSessionOf(recording.attempt.userId);
@@ -97,12 +97,12 @@ async function logRecord(supabase: Backend, recording: Recording, id: string): P
   return !error || readBackendError(error).kind === 'duplicate';
 }
 
-/** The service refused to open a payment page; the message says why. */
+/** The function refused to create a payment page. The message gives the reason. */
 export class CheckoutRefusedError extends Error {
   override name = 'CheckoutRefusedError';
 }
 
-/** The address of a card provider's page that takes the payment for one's own pending record. */
+/** The URL of the card provider's payment page for the user's pending record. */
 export async function createCheckout(kind: RecordKind, recordId: string): Promise<string> {
   const supabase = await loadSupabase();
   const result: { data: { url?: unknown } | null; error: unknown } =
@@ -117,7 +117,7 @@ export async function createCheckout(kind: RecordKind, recordId: string): Promis
   });
 }
 
-/** A record that was paid by the same reference. */
+/** A record with the same reference. */
 export interface EarlierPayment {
   kind: RecordKind;
   id: string;
@@ -126,12 +126,12 @@ export interface EarlierPayment {
   submittedAt: string;
 }
 
-/** A day, and what the reader's clock may be ahead of the server's. */
+/** One day, and the time that the browser's clock may be ahead of the server's. */
 const SAME_PAYMENT_WITHIN_MS = 26 * 3_600_000;
 
 /**
- * The newest of one's own records of the last day that names the same reference for the same
- * amount, or null. Throws UnreachableError or the backend's error.
+ * The user's newest record of the last day with the same reference and amount, or null. Throws
+ * UnreachableError or the backend's error.
  */
 export async function findEarlierPayment(
   userId: string,
@@ -160,7 +160,7 @@ async function findEarlier(
     .eq('amount', Number(payment.amount))
     .gte('created_at', new Date(Date.now() - SAME_PAYMENT_WITHIN_MS).toISOString());
   if (error) throw error;
-  // Compared as people read it: the database writes the details of a card in a form of its own.
+  // Compared as displayed, because the database stores the details of a card in its own format.
   const readable = (reference: string) => describeTransactionReference(reference).toLowerCase();
   return data
     .filter((row) => readable(row.transaction_reference) === readable(payment.transactionReference))

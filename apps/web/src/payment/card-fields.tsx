@@ -21,10 +21,7 @@ import { TextField } from '../components/fields/text-field.tsx';
 import { Input } from '../components/ui/input.tsx';
 import { NativeSelect } from '../components/ui/native-select.tsx';
 
-/**
- * The five fields of a card payment. Browsers are asked not to fill them in: only a made-up card
- * belongs here.
- */
+/** The five fields of a card payment. Autofill is off, because only an invented card may be entered. */
 export default function CardFields({ instruction }: { instruction: string }) {
   const { control } = useFormContext<ManualPaymentValues>();
   const [years] = useState(() => expiryYears(new Date().getFullYear()));
@@ -86,7 +83,7 @@ export default function CardFields({ instruction }: { instruction: string }) {
 
 interface ExpiryFieldProps {
   name: 'expiryMonth' | 'expiryYear';
-  /** What is chosen: "Month". */
+  /** The option group: "Month". */
   part: string;
   choices: readonly string[];
 }
@@ -132,7 +129,7 @@ function BrandMark() {
 
 const MAX_GROUPED_DIGITS = 16;
 
-/** Digits in groups of four while typing at the end; inside the number the caret must not jump. */
+/** Groups the digits by four while the user types at the end. Within the number the caret must not move. */
 function groupedWhileTyping({ target }: ChangeEvent<HTMLInputElement>): string {
   const { value, selectionEnd } = target;
   const digits = cardNumberDigits(value);

@@ -13,7 +13,7 @@ interface EarlierPaymentQuestionProps {
   onCancel: () => void;
 }
 
-/** Asks whether a payment that looks like one already recorded is meant to be a second one. */
+/** Asks whether a payment that looks like a recorded one is a second payment. */
 export default function EarlierPaymentQuestion({
   earlier,
   isSubmitting,
@@ -21,7 +21,7 @@ export default function EarlierPaymentQuestion({
   onCancel,
 }: EarlierPaymentQuestionProps) {
   const region = useRef<HTMLDivElement>(null);
-  // Asked right above the button that was pressed; whoever cannot see it is led there.
+  // Shown above the clicked button, and focused for screen readers.
   useEffect(() => region.current?.focus(), [earlier]);
 
   return (

@@ -1,15 +1,15 @@
 import { randomUuid } from '../lib/random-uuid.ts';
 
 /**
- * The Idempotency-Key of a form's submissions. Sending the same content again (a second press, a
- * retry after a lost answer) carries the same key, so the database makes one record of it.
+ * The Idempotency-Key of a form's submissions. The same content has the same key when it is sent again (a
+ * second click, a retry after a lost response), so that the database creates one record.
  */
 export interface IdempotencyKeys {
-  /** The key to send with this content: the last one if nothing changed, else a new one. */
+  /** The key for this content: the last key if nothing changed, otherwise a new one. */
   keyFor: (content: string) => string;
-  /** Whether this content was sent before and nobody knows yet whether it arrived. */
+  /** Whether this content was sent before with an unknown outcome. */
   isRetry: (content: string) => boolean;
-  /** Call once the content is known to be recorded; the next submission is a new one. */
+  /** Call this when the content is recorded. The next submission is a new one. */
   forget: () => void;
 }
 

@@ -26,10 +26,10 @@ import { lazyComponent } from '../boot/lazy-component.ts';
 import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
 import { ChunkErrorAlert } from '../components/loading/chunk-error-alert.tsx';
 
-// Only who pays by card needs them.
+// Only customers who pay by card need them.
 const CardFields = lazyComponent(() => import('./card-fields.tsx'));
 
-// There as soon as the settings are, with which it is fetched.
+// Loads with the settings, and is available when they are.
 const PaymentInstructions = lazyComponent(async () => {
   const part = await import('./payment-instructions.tsx');
   return { default: part.PaymentInstructions };
@@ -43,13 +43,13 @@ const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 interface ManualPaymentFieldsProps {
-  /** What is to be paid, a decimal text in USD, or null while it is not known yet. */
+  /** The amount to pay, a decimal text in USD. Null while it is unknown. */
   amount: string | null;
 }
 
 /**
- * How to pay for an order or a recharge: the method, its instructions, and the reference or the card
- * fields it needs. Belongs inside a Form whose values include ManualPaymentValues.
+ * How to pay for an order or a recharge: the method, its instructions, and the reference or the card fields.
+ * Belongs inside a Form whose values include ManualPaymentValues.
  */
 export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
   const { control } = useFormContext<ManualPaymentValues>();
@@ -129,7 +129,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
   );
 }
 
-/** A customer who has not chosen yet starts with an available method; a choice is never replaced. */
+/** Selects an available method for a customer who has not selected one. A selection is never replaced. */
 function useOfferedDefault(methods: readonly PaymentMethod[]): void {
   const { control, setValue, getValues } = useFormContext<ManualPaymentValues>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
@@ -149,7 +149,10 @@ interface WhereToPayProps extends ManualPaymentFieldsProps {
   onRetry: () => void;
 }
 
-/** Placeholders and outdated accounts must never be paid to: nothing is shown before it is known. */
+/**
+ * Payment details are shown only when they are known, because nobody may pay to a placeholder or an outdated
+ * account.
+ */
 function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
   if (state === 'failed') {
     return (

@@ -17,31 +17,31 @@ import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
 
-// Few are ever asked.
+// Few customers are asked.
 const EarlierPaymentQuestion = lazyComponent(() => import('./earlier-payment-question.tsx'));
 
 interface ManualPaymentFormProps<
   Values extends ManualPaymentValues,
   Payment extends ManualPayment,
 > {
-  /** The caller's, so that what was typed outlives this form. */
+  /** The caller owns the form, so that its values survive this component. */
   form: UseFormReturn<Values, unknown, Payment>;
   submitByRules: FormRules<Values, Payment>['submitByRules'];
   submission: ManualSubmission<Payment>;
-  /** What to tell someone whose form was refused: the first thing missing or wrong. */
+  /** The error summary of an invalid form: the first missing or invalid value. */
   errorSummary: (errors: FieldErrors<Values>, values: Values) => ToastMessage;
-  /** What is to be paid, a decimal text in USD, or null while it is not known yet. */
+  /** The amount to pay, a decimal text in USD. Null while it is unknown. */
   amount: string | null;
   label: string;
   paymentTitle: string;
-  /** What a visitor needs an account for. */
+  /** Why a visitor needs an account. */
   accountNotice: string;
   submitLabel: string;
-  /** What is paid for: the parts of the card above the payment. */
+  /** The product: the parts of the card above the payment. */
   children: ReactNode;
 }
 
-/** A form for something paid by hand: what it is, how it was paid, and its submission. */
+/** A form for a manual payment: the product, the payment, and the submission. */
 export function ManualPaymentForm<
   Values extends ManualPaymentValues,
   Payment extends ManualPayment,

@@ -16,8 +16,8 @@ export const manualPaymentDefaults: ManualPaymentValues = {
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv'] as const;
 
 /**
- * What to tell someone whose form was refused because of how they want to pay; null when that part
- * is in order. `refusedTitle` heads what is wrong rather than missing.
+ * The error summary of the payment fields. Null if they are valid. `refusedTitle` is the title for a value
+ * that is invalid, not missing.
  */
 export function manualPaymentErrorSummary(
   errors: FieldErrors<ManualPaymentValues>,

@@ -17,12 +17,12 @@ import { z } from '../lib/zod.ts';
 
 const CARD_NUMBER_MIN_DIGITS = 12;
 const CVV_MIN_LENGTH = 3;
-/** As the database has it. */
+/** The same limit as in the database. */
 const CARDHOLDER_NAME_MAX_LENGTH = 100;
 
 const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map(({ id }) => id);
 
-/** The part of a form that says how something is paid outside the product. */
+/** The fields about a payment outside the product. */
 export const manualPaymentFields = {
   paymentMethod: z.enum(PAYMENT_METHOD_IDS, 'Please choose a payment method.'),
   transactionReference: z
@@ -51,7 +51,7 @@ export type ManualPaymentValues = z.infer<z.ZodMiniObject<typeof manualPaymentFi
 
 type Refinement = z.core.$RefinementCtx;
 
-/** The rules that depend on the method: all five card fields, or else a reference. */
+/** The rules of the selected method: all five card fields, or a reference. */
 export function refineManualPayment(values: ManualPaymentValues, context: Refinement): void {
   if (values.paymentMethod === 'card_payment') {
     refineCardFields(values, context);
@@ -72,7 +72,7 @@ export function refineManualPayment(values: ManualPaymentValues, context: Refine
   );
 }
 
-/** Refuses card numbers and security codes where people may type anything: they must not be sent. */
+/** Rejects card numbers and security codes in free texts. They must not be sent. */
 export function refineFreeText(
   text: string,
   field: string,
@@ -87,7 +87,7 @@ function refineCardFields(values: ManualPaymentValues, context: Refinement): voi
   if (values.cardholderName.trim() === '') {
     addIssue(context, 'cardholderName', 'Enter the name on the card.');
   }
-  // Twelve digits for a name and the last four beside them are a card number in two fields.
+  // A name of twelve digits and the last four digits are a card number in two fields.
   const keptOfCard = `${values.cardholderName} ${cardLastFour(values.cardNumber)}`;
   refineFreeText(keptOfCard, 'cardholderName', 'name on the card', context);
   if (digitCount < CARD_NUMBER_MIN_DIGITS) {
@@ -108,15 +108,15 @@ function addIssue(context: Refinement, field: string, message: string): void {
   context.addIssue({ code: 'custom', path: [field], message });
 }
 
-/** How something was paid, as it is recorded. Card number and CVV are not part of it. */
+/** The recorded proof of a payment. It contains no card number and no CVV. */
 export interface PaymentProof {
   paymentMethod: PaymentMethodId;
   transactionReference: string;
 }
 
 /**
- * What is recorded of these values. For a card payment the reference holds the card's holder, brand,
- * last four digits and expiry: number and CVV stay where they were typed.
+ * The proof that is recorded of these values. For a card payment the reference contains the holder, the
+ * brand, the last four digits and the expiry. The number and the CVV are not sent.
  */
 export function paymentProofOf(values: ManualPaymentValues): PaymentProof {
   const { paymentMethod } = values;

@@ -2,14 +2,14 @@ import type { ToastMessage } from '../components/ui/toast-store.ts';
 import type { PaymentProof } from './manual-payment.schema.ts';
 import type { RecordKind } from './record-kinds.ts';
 
-/** Something paid by hand, outside the product, and then verified by an administrator. */
+/** A manual payment outside the product, which an administrator verifies. */
 export interface ManualPayment extends PaymentProof {
   /** A decimal text. */
   amount: string;
   currency: string;
 }
 
-/** Whose submission it is, and the key that makes one record of all its tries. */
+/** The user of a submission, and the idempotency key of all its attempts. */
 export interface Attempt {
   userId: string;
   idempotencyKey: string;
@@ -17,14 +17,14 @@ export interface Attempt {
 
 export interface RecordedSubmission {
   id: string;
-  /** Whether the customer's history has its row; the record stands without it. */
+  /** Whether the history row was inserted. The record exists without it. */
   isLogged: boolean;
 }
 
-/** How one kind of payment is recorded, and what its form says about it. */
+/** How one kind of payment is recorded, and the texts of its form. */
 export interface ManualSubmission<Payment extends ManualPayment> {
   kind: RecordKind;
-  /** Throws SignedOutError, or the backend's error when nothing was recorded. */
+  /** Throws SignedOutError, or the backend's error if nothing was recorded. */
   record: (payment: Payment, attempt: Attempt) => Promise<RecordedSubmission>;
   submittedToast: (payment: Payment) => Pick<ToastMessage, 'title' | 'description'>;
   /** The description of the toast 'Transaction Logging Error'. */

@@ -12,8 +12,8 @@ interface PayAnotherWayProps {
 }
 
 /**
- * The card provider's page for a pending record. Beside another payment that the customer has declared
- * it is offered on request only, so that no one pays twice.
+ * The card provider's page for a pending record. Beside another declared payment it is shown on request only,
+ * so that no customer pays twice.
  */
 export function PayAnotherWay({ kind, recordId, paymentMethod }: PayAnotherWayProps) {
   const [isAsked, setIsAsked] = useState(false);

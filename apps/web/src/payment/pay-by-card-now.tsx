@@ -10,7 +10,7 @@ interface PayByCardNowProps {
   recordId: string;
 }
 
-/** Leads to the card provider's page on which a pending record is paid for. */
+/** Opens the card provider's page for a pending record. */
 export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
   const [isOpening, setIsOpening] = useState(false);
 

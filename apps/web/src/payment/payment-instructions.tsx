@@ -4,12 +4,12 @@ import { cn } from '../lib/class-names.ts';
 
 interface PaymentInstructionsProps {
   method: Pick<PaymentMethod, 'label' | 'instruction' | 'details'>;
-  /** A decimal text in USD, or null while it is not known yet. */
+  /** A decimal text in USD. Null while it is unknown. */
   amount: string | null;
   className?: string;
 }
 
-/** What to do outside the product: how much to pay, to whom, by this method. */
+/** The instructions of a method: the amount and the recipient. */
 export function PaymentInstructions({ method, amount, className }: PaymentInstructionsProps) {
   return (
     <section
@@ -36,7 +36,7 @@ interface InstructionLineProps {
   label: string;
   value: string;
   isStrong?: boolean;
-  /** What the copy button copies, in words; without it there is none. */
+  /** The name of the copied value. Without it there is no copy button. */
   copyLabel?: string;
 }
 

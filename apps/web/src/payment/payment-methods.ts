@@ -5,15 +5,15 @@ import {
 } from '@beaconpay/domain';
 import type { Json, Tables } from '@beaconpay/database';
 
-/** What an administrator set for one way of paying by hand. */
+/** The settings of an administrator for one manual method. */
 export interface PaymentMethodSetting {
   method: string;
   isOffered: boolean;
   /** Null: the built-in sentence is shown. */
   instruction: string | null;
-  /** Null: nothing was entered yet, and the built-in placeholders are shown. */
+  /** Null: the built-in placeholders are shown. */
   details: readonly PaymentInstructionLine[] | null;
-  /** ISO 8601, to the microsecond: it tells one change from the next. */
+  /** ISO 8601, to the microsecond: it distinguishes one change from the next. */
   updatedAt: string;
 }
 
@@ -31,7 +31,7 @@ export function toSetting(
   };
 }
 
-/** The lines of label and value in a stored list; the database lets in no other. */
+/** The lines of a stored list, each with a label and a value. The database accepts no other content. */
 function instructionLines(stored: Json | undefined): PaymentInstructionLine[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((line) =>
@@ -45,7 +45,7 @@ function instructionLines(stored: Json | undefined): PaymentInstructionLine[] {
   );
 }
 
-/** A method as customers see it: what is not set is built in. */
+/** A method as customers see it. Missing settings have built-in values. */
 export function shownMethod(
   method: PaymentMethod,
   setting: Pick<PaymentMethodSetting, 'instruction' | 'details'> | undefined,
@@ -57,7 +57,7 @@ export function shownMethod(
   };
 }
 
-/** The methods customers may choose from, in their order, each as it is shown. */
+/** The methods that customers can select, in their order, as they are shown. */
 export function offeredMethods(settings: readonly PaymentMethodSetting[]): PaymentMethod[] {
   return PAYMENT_METHODS.flatMap((method) => {
     const setting = settings.find((one) => one.method === method.id);
@@ -65,7 +65,7 @@ export function offeredMethods(settings: readonly PaymentMethodSetting[]): Payme
   });
 }
 
-/** The offered methods that lead nowhere: customers are shown placeholders for them. */
+/** The offered methods with placeholders instead of an account. */
 export function placeholderMethods(settings: readonly PaymentMethodSetting[]): PaymentMethod[] {
   return PAYMENT_METHODS.filter((method) => {
     const setting = settings.find((one) => one.method === method.id);
@@ -73,13 +73,16 @@ export function placeholderMethods(settings: readonly PaymentMethodSetting[]): P
   });
 }
 
-/** The payment details that a record's customer was shown: those entered then, else the built-in ones. */
+/**
+ * The payment details that the customer of a record was shown: the entered ones of that time, or the built-in
+ * ones.
+ */
 export function shownWith(methodId: string, kept: Json): PaymentMethod | null {
   const builtIn = PAYMENT_METHODS.find(({ id }) => id === methodId);
   return builtIn === undefined ? null : { ...builtIn, ...keptInstructions(methodId, kept) };
 }
 
-/** Where to pay as it was shown with a record; null where placeholders were shown. */
+/** The payment details as they were shown with a record. Null for placeholders. */
 export function keptInstructions(
   method: string,
   kept: Json,

@@ -1,7 +1,7 @@
 import type { Json, Tables } from '@beaconpay/database';
 import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
 
-/** One thing that is known of what was bought: "Card tier", "Premium". */
+/** A label and a value about the product: "Card tier", "Premium". */
 export interface RecordContent {
   label: string;
   value: string;
@@ -28,7 +28,7 @@ export function rechargeContents(
   ];
 }
 
-/** A text of a JSON object by its name; empty when there is none. */
+/** A text of a JSON object by its name. Empty if it is missing. */
 function textIn(details: Json, name: string): string {
   if (typeof details !== 'object' || details === null || Array.isArray(details)) return '';
   const value = details[name];

@@ -1,18 +1,18 @@
 import type { TransactionType } from '@beaconpay/domain';
 
-/** What can be paid by hand. The id is what addresses and history rows call it. */
+/** The kinds of records with manual payments. URLs and history rows contain the id. */
 export type RecordKind = 'card_order' | 'mobile_recharge';
 
 export interface RecordKindFacts {
   readonly table: 'orders' | 'recharges';
-  /** The type of its row in the customer's history. */
+  /** The type of the history row. */
   readonly transactionType: TransactionType;
-  /** What an administrator calls it, as in "Order status updated". */
+  /** The name for administrators, as in "Order status updated". */
   readonly shortName: 'Order' | 'Recharge';
   readonly name: string;
   readonly submittedTitle: string;
   readonly cancelledTitle: string;
-  /** Where one makes another. */
+  /** The page with the form for another record. */
   readonly path: string;
   readonly another: string;
 }

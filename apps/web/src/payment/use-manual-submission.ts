@@ -13,7 +13,7 @@ import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manu
 import { PAYMENT_SETTINGS_KEY } from './payment-methods.ts';
 import type { RECORD_KINDS } from './record-kinds.ts';
 
-/** A payment that looks like one already recorded, and waits for the customer's word. */
+/** A payment that looks like a recorded one, while the customer is asked. */
 interface Question {
   content: string;
   earlier: EarlierPayment;
@@ -22,15 +22,15 @@ interface Question {
 interface Submission<Payment> {
   payment: Payment;
   userId: string;
-  /** The customer was asked whether this is a second payment, and said so. */
+  /** The customer has confirmed that it is a second payment. */
   isMeant: boolean;
 }
 
 type Outcome = { recorded: RecordedSubmission } | { question: Question };
 
 /**
- * Submits a payment, says how it went, and leads on to its success page. One that names a reference
- * already used for the same amount within a day is asked about first.
+ * Submits a payment, reports the result, and opens the success page. A payment with a reference that was used
+ * for the same amount within a day needs a confirmation first.
  */
 export function useManualSubmission<Payment extends ManualPayment>(
   submission: ManualSubmission<Payment>,
@@ -48,7 +48,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
   async function askOrRecord({ payment, userId, isMeant }: Submission<Payment>): Promise<Outcome> {
     const content = JSON.stringify([userId, payment]);
     const isAnswered = isMeant && question?.content === content;
-    // A retry makes no second record.
+    // A retry creates no second record.
     if (!keys.isRetry(content) && !isAnswered) {
       const { findEarlierPayment } = await import('./api.ts');
       const earlier = await findEarlierPayment(userId, payment);
@@ -66,7 +66,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
     try {
       const outcome = await askOrRecord(sent);
       if ('question' in outcome) {
-        // Whoever said no while it was looked up again is not asked once more.
+        // A customer who answered no during the second check is not asked again.
         if (dropped.current === droppedBefore) setQuestion(outcome.question);
         return;
       }
@@ -91,14 +91,14 @@ export function useManualSubmission<Payment extends ManualPayment>(
       if (isSignedOut(error)) {
         // The session ended in another tab, on another device, or by time.
         refuseVisitor();
-        // Whoever still counts as signed in is not asked to log in.
+        // A user who still counts as signed in is not asked to log in.
         await settleSession();
         openLogIn();
         return;
       }
       toastFailure(failedTitle, error);
       setFailure(failureOf(error));
-      // It may have been refused because the method is not offered any more.
+      // The method may no longer be offered.
       void queries?.client?.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
     } finally {
       setIsSubmitting(false);
@@ -113,9 +113,9 @@ export function useManualSubmission<Payment extends ManualPayment>(
     submit,
     refuseVisitor,
     isSubmitting,
-    /** Why the last try failed: the toast that told it goes by itself. */
+    /** Why the last attempt failed. Its toast disappears. */
     failure,
-    /** The record this payment looks like, while the customer is asked about it. */
+    /** The similar record, while the customer is asked about it. */
     earlier: question?.earlier ?? null,
     dropQuestion: () => {
       dropped.current += 1;

@@ -5,9 +5,9 @@ import { offeredMethods } from './payment-methods.ts';
 import type { SettingsReading } from './watch-payment-settings.ts';
 
 interface PaymentMethods {
-  /** All built-in methods until it is known which of them are offered. */
+  /** All built-in methods, until the offered ones are known. */
   methods: readonly PaymentMethod[];
-  /** Only `known` methods may show where to pay: before that it could be a placeholder. */
+  /** Payment details may be shown only for `known` methods. Before that they could be placeholders. */
   state: 'loading' | 'failed' | 'known';
   retry: () => void;
 }
@@ -15,8 +15,9 @@ interface PaymentMethods {
 const NOT_READ: SettingsReading = { settings: undefined, isFailed: false, retry: () => undefined };
 
 /**
- * The ways to pay by hand that are offered, and where to pay by each.
- * @param isSeen nothing is asked, nor what asks fetched, before somebody sees that part of the page
+ * The offered manual methods with their payment details.
+ *
+ * @param isSeen nothing is loaded before the user sees this part of the page
  */
 export function usePaymentMethods(isSeen: boolean): PaymentMethods {
   const queries = use(QueryHolderContext);

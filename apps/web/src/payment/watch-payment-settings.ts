@@ -4,14 +4,14 @@ import type { QueryHolder } from '../lib/query-holder.ts';
 import { paymentSettingsQuery } from './api.ts';
 import type { PaymentMethodSetting } from './payment-methods.ts';
 
-/** What is known of the settings so far. */
+/** What is known of the settings. */
 export interface SettingsReading {
   settings: readonly PaymentMethodSetting[] | undefined;
   isFailed: boolean;
   retry: () => void;
 }
 
-/** Reads the settings and follows them until the returned function is called. */
+/** Reads the settings and follows their changes until the returned function is called. */
 export function watchPaymentSettings(
   queries: QueryHolder,
   onReading: (reading: SettingsReading) => void,
@@ -32,7 +32,7 @@ export function watchPaymentSettings(
     });
   }
 
-  // As a provider does it: only then the cache hears of somebody who comes back to the page.
+  // The provider does this, too. Without it the cache does not notice that the user returns to the page.
   client.mount();
   const unsubscribe = observer.subscribe(tell);
   tell(observer.getCurrentResult());

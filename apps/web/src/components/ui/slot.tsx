@@ -6,7 +6,7 @@ interface SlotProps extends HTMLAttributes<HTMLElement> {
   children?: ReactNode;
 }
 
-/** Lends its props to its only child, whose own come first; class names are joined. */
+/** Passes its props to its only child. The child's own props win, and class names are joined. */
 export function Slot({ children, className, ...props }: SlotProps) {
   const child = children as ReactElement<HTMLAttributes<HTMLElement>>;
   return cloneElement(child, {

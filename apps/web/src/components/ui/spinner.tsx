@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A turning ring. It is decoration: say in words what is going on beside it. */
+/** A decorative spinner. Say in text what is loading. */
 export function Spinner({ className, ...props }: ComponentProps<typeof LoaderCircle>) {
   return (
     <LoaderCircle

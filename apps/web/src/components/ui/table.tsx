@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** Names the scrolling region, which keyboards can reach and scroll. */
+  /** The name of the scrolling region, which keyboards can focus and scroll. */
   'aria-label': string;
 }
 
-/** A data table that scrolls sideways inside its own frame, never the page. */
+/** A data table that scrolls horizontally within its frame, not with the page. */
 export function Table({ className, ...props }: TableProps) {
   return (
     <div

@@ -23,15 +23,16 @@ function useTabs(): TabsWiring {
 }
 
 interface TabsProps extends ComponentProps<'div'> {
-  /** The chosen tab as its owner keeps it; followed whenever it changes. */
+  /** The selected tab in the owner's state. Each change is applied. */
   value: string;
   onValueChange?: (value: string) => void;
 }
 
-/** Tabs; keep a panel mounted with `forceMount` where a half-filled form must survive. */
+/** Tabs. Use `forceMount` for a panel with a form that must keep its values. */
 export function Tabs({ className, value: ownedValue, onValueChange, ...props }: TabsProps) {
   const id = useId();
-  // Shown at once, or the Tab key would lead into a panel that is about to go: an address is slow to follow.
+  // Shown at once, because the URL changes later. Otherwise the Tab key would move into the panel that
+  // disappears.
   const [value, setValue] = useState(ownedValue);
   const [lastOwnedValue, setLastOwnedValue] = useState(ownedValue);
   if (ownedValue !== lastOwnedValue) {
@@ -87,7 +88,7 @@ export function TabsTrigger({
       id={tabs.idOf('tab', value)}
       aria-selected={isChosen}
       aria-controls={tabs.idOf('panel', value)}
-      // One stop of the Tab key for all of them; the arrows go from one to the next.
+      // The tabs are one stop of the Tab key. The arrow keys move between them.
       tabIndex={isChosen ? 0 : -1}
       data-slot="tabs-trigger"
       data-state={isChosen ? 'active' : 'inactive'}
@@ -119,7 +120,7 @@ export function TabsContent({
       role="tabpanel"
       id={tabs.idOf('panel', value)}
       aria-labelledby={tabs.idOf('tab', value)}
-      // So that the keyboard reaches a panel of mere words.
+      // Lets the keyboard focus a panel without controls.
       tabIndex={0}
       data-slot="tabs-content"
       data-state={isChosen ? 'active' : 'inactive'}

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { fieldClassNames } from './input.tsx';
 
-/** A text field of several lines that grows with its text where browsers can. */
+/** A field with several lines that grows with its text in browsers that support it. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

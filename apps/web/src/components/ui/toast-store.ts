@@ -5,7 +5,7 @@ export interface ToastMessage {
   title: string;
   description?: ReactNode;
   variant?: 'default' | 'destructive';
-  /** TOAST_DURATION_MS unless said; LONG_TOAST_DURATION_MS for submissions and notices. */
+  /** TOAST_DURATION_MS by default; LONG_TOAST_DURATION_MS for submissions and notices. */
   durationMs?: number;
 }
 
@@ -23,7 +23,7 @@ function publish(next: ShownToast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast. There is only ever one: a new one takes the place of the last. */
+/** Shows a toast, which replaces the last one. */
 export function toast(message: ToastMessage): void {
   lastId += 1;
   publish({ ...message, id: lastId, isOpen: true });

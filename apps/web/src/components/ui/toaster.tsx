@@ -13,8 +13,8 @@ import { keepFocusFreeFor } from './focus-exemption.ts';
 import { dismissToast, shownToast, subscribeToToasts, type ShownToast } from './toast-store.ts';
 
 /**
- * The region of the one visible toast. It hangs outside the app's root and is exempt from
- * the focus trap of modal dialogs, so that F8 reaches it and readers hear it from there too.
+ * The region of the visible toast. It is outside the app's root and exempt from the focus trap of modal
+ * dialogs, so that F8 focuses it and screen readers announce it there, too.
  */
 export function Toaster() {
   const host = useToastHost();
@@ -34,9 +34,9 @@ export function Toaster() {
           hotkey={[TOAST_HOTKEY]}
           // Dialogs hide everything outside them from screen readers, except live regions.
           aria-live="off"
-          // On top, since what is pressed next is at the bottom (a form's or a window's main button, the
-          // bar of a lost connection) or at the right of a row; below the navigation where there is room, and
-          // beside an open dialog, whose title it does not cover.
+          // At the top, because the next click is often at the bottom (the main button of a form or a dialog,
+          // the offline bar) or at the right of a row. Below the navigation if there is space, and beside an
+          // open dialog.
           className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex flex-col items-center overflow-x-clip p-2 focus-visible:outline-none sm:top-16 lg:[html:has([data-slot='dialog-content'])_&]:items-end"
         />,
         host,
@@ -88,7 +88,7 @@ function ToastItem({ message }: { message: ShownToast }) {
   );
 }
 
-/** An element at the end of the body, exempt from focus traps, for as long as the app lives. */
+/** An element at the end of the body that is exempt from focus traps while the app runs. */
 function useToastHost(): HTMLElement {
   const [host] = useState(() => document.createElement('div'));
 

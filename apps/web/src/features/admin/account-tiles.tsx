@@ -14,7 +14,7 @@ const tiles = [
   { of: 'admin', label: 'Admin Accounts', icon: ShieldCheck },
 ] as const;
 
-/** How many accounts there are, counted by the server. */
+/** The numbers of accounts, which the server counts. */
 export function AccountTiles({ adminId }: { adminId: string }) {
   const counts = useQuery(accountCountsQuery(adminId));
   useErrorToast('Error fetching data', counts.error);

@@ -24,7 +24,7 @@ const refusals: Record<
   },
 };
 
-/** The administrators' way in. A refusal keeps what was typed. */
+/** The log-in of administrators. The form keeps its values after an error. */
 export function AdminLoginForm() {
   const navigate = useNavigate();
   const captcha = useCaptcha();
@@ -44,7 +44,7 @@ export function AdminLoginForm() {
     try {
       await captcha.attempt((captchaToken) => logIn(credentials, captchaToken));
     } catch (error) {
-      // Without an answer there are no words of the server to show.
+      // Without a response there is no message of the server.
       const description = isUnreachable(error) ? errorMessage(null) : errorMessage(error);
       toast({ title: 'Login Failed', description, variant: 'destructive' });
       showError(error);

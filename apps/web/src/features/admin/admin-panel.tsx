@@ -19,11 +19,11 @@ import { UsersSection } from './users-section.tsx';
 const ReviewDialog = lazyComponent(loadReviewDialog);
 
 interface AdminPanelProps {
-  /** Further sections, below the users. */
+  /** Further sections below the users. */
   children?: ReactNode;
 }
 
-/** The administrators' panel; the route's guard admits only them. */
+/** The admin panel. The guard of the route admits only administrators. */
 export function AdminPanel({ children }: AdminPanelProps) {
   const { user } = useSession();
   if (user === null) return null;
@@ -52,7 +52,7 @@ export function AdminPanel({ children }: AdminPanelProps) {
 
 interface DeskProps {
   adminId: string;
-  /** By which other administrators know this one: names may be the same. */
+  /** The email address identifies an administrator to the others, because names can be equal. */
   name: string;
   children: ReactNode;
 }
@@ -77,7 +77,7 @@ function Desk({ adminId, name, children }: DeskProps) {
     setIsReviewing(true);
   }
 
-  /** The button that opened the dialog leaves with its row; its section's heading stays. */
+  /** The button that opened the dialog disappears with its row. The heading of its section stays. */
   function keepFocus() {
     if (!isDecided.current) return;
     const heading = reviewed?.record.kind === 'mobile_recharge' ? rechargesHeading : ordersHeading;

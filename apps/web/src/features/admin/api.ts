@@ -9,7 +9,7 @@ import { emptyPageBeyondEnd, requireCount, rowRange, type Page } from './page.ts
 import { panelKey } from './panel-key.ts';
 import { pendingRecordsKey } from './pending-api.ts';
 
-/** How many accounts there are, in all and of each kind. */
+/** The numbers of accounts: all of them, and of each type. */
 export type AccountCounts = Record<'all' | AccountType, number>;
 
 export function accountCountsQuery(adminId: string) {
@@ -41,10 +41,10 @@ export type RoleFilter = 'all' | AccountType;
 export type Account = Views<'account_directory'>;
 
 export interface AccountSearch {
-  /** Part of a name or an e-mail address; empty for everyone. */
+  /** A part of a name or an email address. Empty for all accounts. */
   text: string;
   role: RoleFilter;
-  /** Counted from 1. */
+  /** Starts at 1. */
   page: number;
 }
 
@@ -52,7 +52,7 @@ export const ACCOUNTS_PAGE_SIZE = 10;
 
 const accountsKey = (adminId: string) => [...panelKey(adminId), 'accounts'] as const;
 
-/** One page of the accounts that match, newest first. */
+/** One page of the matching accounts, newest first. */
 export function accountsQuery(adminId: string, search: AccountSearch) {
   return queryOptions({
     queryKey: [...accountsKey(adminId), search],
@@ -87,7 +87,7 @@ async function fetchAccounts({ page, ...filter }: AccountSearch): Promise<Page<A
   return { rows: data, totalCount: requireCount(count) };
 }
 
-/** All accounts that match, page by page, in the order of the screen. */
+/** All matching accounts, page by page, in the order of the screen. */
 export function everyAccount(filter: AccountFilter) {
   return everyRow(async (last) => {
     let { query } = await accountsMatching(filter);
@@ -100,7 +100,7 @@ export function everyAccount(filter: AccountFilter) {
       .limit(ROWS_AT_ONCE);
     if (error) throw error;
     return data.flatMap(({ id, created_at, ...account }) =>
-      // A view does not say of its columns that they are never null.
+      // The generated types of a view have nullable columns.
       id === null || created_at === null ? [] : [{ id, created_at, ...account }],
     );
   });
@@ -116,7 +116,7 @@ export interface DeletionRequest {
 
 const DELETION_REQUESTS_SHOWN = 20;
 
-/** Who asked for the deletion of their account, the longest waiting first. */
+/** The deletion requests, oldest first. */
 export function deletionRequestsQuery(adminId: string) {
   return queryOptions({
     queryKey: [...panelKey(adminId), 'deletion-requests'],
@@ -144,7 +144,7 @@ async function fetchDeletionRequests(): Promise<Page<DeletionRequest>> {
   return { rows, totalCount: requireCount(count) };
 }
 
-/** Reads lists and tiles again whenever what they show has changed, until the returned function is called. */
+/** Reads lists and tiles again after each change of their rows, until the returned function is called. */
 export function followPanel(queries: QueryClient, adminId: string): () => void {
   const stopRecords = watchRows([{ table: 'orders' }, { table: 'recharges' }], () =>
     queries.invalidateQueries({ queryKey: pendingRecordsKey(adminId) }),

@@ -4,15 +4,15 @@ import { formatAge } from '../../lib/format.ts';
 import type { Decision } from './pending-api.ts';
 
 interface DecidedAlertProps {
-  /** What the record is called: "order". */
+  /** The name of the record: "order". */
   name: string;
-  /** Undefined until it is read. */
+  /** Undefined while it loads. */
   decision: Decision | undefined;
-  /** The service's message to a review that came too late. */
+  /** The message of the server for a review that came too late. */
   refusal: string | null;
 }
 
-/** Another administrator reviewed the record: who, and how. */
+/** Says which administrator reviewed the record, and how. */
 export function DecidedAlert({ name, decision, refusal }: DecidedAlertProps) {
   return (
     <Alert variant="warning" role="alert">

@@ -16,8 +16,8 @@ const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NO_VIEWERS: ReadonlySet<string> = new Set();
 
 /**
- * The deletion requests, and what an administrator does about them. The card is there without any
- * requests too, so that a new one moves nothing.
+ * The deletion requests, and how an administrator fulfils them. The card is shown without requests, too, so
+ * that a new request moves nothing.
  */
 export function DeletionRequests({ adminId }: { adminId: string }) {
   const requests = useQuery(deletionRequestsQuery(adminId));
@@ -86,7 +86,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
 
 interface RequestsProps {
   rows: readonly DeletionRequest[];
-  /** Requests that were cancelled or carried out since. */
+  /** Requests that were cancelled or fulfilled since. */
   settled: ReadonlySet<string>;
 }
 

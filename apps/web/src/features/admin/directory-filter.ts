@@ -1,7 +1,7 @@
 /**
- * A data API condition: name or e-mail address contains the text, whatever its case. What the text
- * holds of the API's and the pattern's own signs stands for itself; only an asterisk, which the API
- * cannot take literally, matches any one character.
+ * A filter of the data API: the name or the email address contains the text, in upper or lower case.
+ * Characters with a meaning for the API or the pattern are escaped. The API cannot escape an asterisk, so
+ * that it matches any character.
  */
 export function directoryFilter(text: string): string {
   const pattern = text

@@ -5,7 +5,7 @@ import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 import { pendingRecordsKey } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';
 
-/** An order or recharge that a customer submitted before another one. */
+/** An order or a recharge that the customer submitted before. */
 export interface EarlierRecord {
   id: string;
   /** "Premium card order", "MTN mobile recharge". */
@@ -19,7 +19,7 @@ export interface EarlierRecord {
 
 export const EARLIER_RECORDS_SHOWN = 5;
 
-/** The newest records that this record's customer submitted before it. */
+/** The newest records that the customer submitted before this one. */
 export function earlierRecordsQuery(adminId: string, record: PendingRecord) {
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), 'earlier', record.id],
@@ -83,7 +83,7 @@ function earlierOf({ id, amount, currency, status, created_at: submittedAt }: Re
   return { id, amount, currency, status, submittedAt };
 }
 
-/** What a record is called where its own words are few: "Premium card order". */
+/** The short name of a record: "Premium card order". */
 export function titleOf(kind: RecordKind, what: string | undefined): string {
   return [what, RECORD_KINDS[kind].name].filter(Boolean).join(' ');
 }

@@ -12,7 +12,7 @@ interface EarlierRecordsProps {
   record: PendingRecord;
 }
 
-/** What the customer submitted before the record under review, newest first. */
+/** The records that the customer submitted before the one under review, newest first. */
 export function EarlierRecords({ adminId, record }: EarlierRecordsProps) {
   const earlier = useQuery(earlierRecordsQuery(adminId, record));
   return (

@@ -11,7 +11,7 @@ import { everyAccount, type Account, type AccountSearch } from './api.ts';
 import { everyPendingRecord } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';
 
-/** Everyone whom the search and the role on screen find, with times in the reader's zone. */
+/** The accounts that match the search and the role on screen, with times in the browser's zone. */
 export function accountsTable(filter: Omit<AccountSearch, 'page'>): CsvSource<Account> {
   const zone = readersZone();
   return {
@@ -30,13 +30,13 @@ export function accountsTable(filter: Omit<AccountSearch, 'page'>): CsvSource<Ac
   };
 }
 
-/** What was ordered, as columns: the same for every record of a kind. */
+/** The ordered product as columns. They are the same for all records of a kind. */
 const CONTENTS: Readonly<Record<RecordKind, readonly string[]>> = {
   card_order: ['Card tier', 'Card name'],
   mobile_recharge: ['Operator', 'Phone number', 'Type'],
 };
 
-/** All that waits for a review, with times in the reader's zone. */
+/** All records that await a review, with times in the browser's zone. */
 export function pendingTable(kind: RecordKind): CsvSource<PendingRecord> {
   const zone = readersZone();
   return {

@@ -1,2 +1,2 @@
-/** Fetched when an administrator is about to open it: it is no part of the panel's first view. */
+/** Loaded on intent, because the first view of the panel does not need it. */
 export const loadReviewDialog = () => import('./review-dialog.tsx');

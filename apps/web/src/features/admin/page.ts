@@ -1,18 +1,18 @@
 import { readBackendError } from '../../lib/backend-error.ts';
 
-/** One page of a list that the server cuts and counts. */
+/** One page of a list that the server limits and counts. */
 export interface Page<Row> {
   rows: Row[];
-  /** Of all pages together. */
+  /** The number of rows on all pages. */
   totalCount: number;
 }
 
-/** First and last row of a page (counted from 1), both counted from 0 and included. */
+/** The first and the last row of a page, both starting at 0 and included. The page starts at 1. */
 export function rowRange(page: number, pageSize: number): [first: number, last: number] {
   return [(page - 1) * pageSize, page * pageSize - 1];
 }
 
-/** The last page there is; an empty list has one, too. */
+/** The number of the last page. An empty list has one page. */
 export function lastPageOf(totalCount: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalCount / pageSize));
 }

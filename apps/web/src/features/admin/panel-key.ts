@@ -1,4 +1,4 @@
-/** Everything the panel has read for one administrator begins with this key. */
+/** The prefix of all query keys of the panel for one administrator. */
 export function panelKey(adminId: string) {
   return ['admin', adminId] as const;
 }

@@ -12,12 +12,12 @@ import type { Review } from './review.schema.ts';
 
 export const PENDING_PAGE_SIZE = 10;
 
-/** All pending lists of one administrator, to read them again after a review. */
+/** The prefix of all pending lists of one administrator, to invalidate them after a review. */
 export function pendingRecordsKey(adminId: string) {
   return [...panelKey(adminId), 'pending'] as const;
 }
 
-/** One page of the records that await review, oldest first. */
+/** One page of the records that await a review, oldest first. */
 export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: number) {
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), kind, page],
@@ -71,7 +71,7 @@ async function fetchPendingRecharges(page: number): Promise<Page<PendingRecord>>
   return { rows: data.map(toPendingRecharge), totalCount: requireCount(count) };
 }
 
-/** Every record that awaits review, page by page, oldest first. */
+/** All records that await a review, page by page, oldest first. */
 export async function* everyPendingRecord(kind: RecordKind): AsyncGenerator<PendingRecord[]> {
   if (kind === 'card_order') {
     for await (const rows of everyPendingOrder()) yield rows.map(toPendingOrder);
@@ -100,7 +100,7 @@ function everyPendingRecharge() {
   });
 }
 
-/** The first record that was paid by the same reference. */
+/** The first record with the same reference. */
 export interface EarlierUse {
   id: string;
   status: string;
@@ -108,7 +108,7 @@ export interface EarlierUse {
   submittedAt: string;
 }
 
-/** Which of these records name a reference that was used before; asked of all records there are. */
+/** Which of these records have a reference that another record used before, among all records. */
 export function reusedReferencesQuery(adminId: string, recordIds: readonly string[]) {
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), 'reused', recordIds],
@@ -132,13 +132,13 @@ async function fetchReusedReferences(
   );
 }
 
-/** How a record was reviewed. */
+/** The decision about a record. */
 export interface Decision {
   status: string;
   notes: string | null;
-  /** ISO 8601; null when the card provider's payment completed it. */
+  /** ISO 8601. Null if a card payment completed the record. */
   decidedAt: string | null;
-  /** Null when the reviewer's account is gone or a card payment completed it. */
+  /** Null if the account of the reviewer is deleted, or if a card payment completed the record. */
   decidedBy: string | null;
 }
 
@@ -180,7 +180,7 @@ async function fetchDecisions(
   );
 }
 
-/** Administrators know each other by their addresses: names may be the same. */
+/** The email address identifies an administrator, because names can be equal. */
 async function fetchAddresses(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
@@ -194,7 +194,7 @@ async function fetchAddresses(
   return new Map(data.map(({ id, email }) => [id, email]));
 }
 
-/** Another administrator was faster: this review changed nothing. */
+/** Another administrator reviewed the record first. This review changed nothing. */
 export class AlreadyReviewedError extends Error {
   override readonly name = 'AlreadyReviewedError';
 }
@@ -203,8 +203,8 @@ export class AlreadyReviewedError extends Error {
 const ALREADY_REVIEWED = 'review.already_decided';
 
 /**
- * Decides a pending record. Throws SignedOutError, AlreadyReviewedError, the backend's error, or an
- * Error when no row was changed, which the backend does not report by itself.
+ * Decides a pending record. Throws SignedOutError, AlreadyReviewedError, the backend's error, or an Error if
+ * no row was changed, which the backend does not report.
  */
 export async function reviewRecord(adminId: string, review: Review): Promise<void> {
   const { kind, id, decision, notes } = review;

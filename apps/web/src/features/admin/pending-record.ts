@@ -6,7 +6,7 @@ import {
 } from '../../payment/record-contents.ts';
 import type { RecordKind } from '../../payment/record-kinds.ts';
 
-/** An order or recharge that awaits review, as the panel shows it. */
+/** An order or a recharge that awaits a review, as the panel shows it. */
 export interface PendingRecord {
   kind: RecordKind;
   id: string;
@@ -17,12 +17,12 @@ export interface PendingRecord {
   amount: number;
   currency: string;
   paymentMethod: string;
-  /** The payment details that the customer was shown; null where they were the built-in ones. */
+  /** The payment details that the customer was shown. Null for the built-in ones. */
   paymentDetails: Json;
   reference: string;
   /** ISO 8601 */
   submittedAt: string;
-  /** What was ordered. */
+  /** The ordered product. */
   contents: RecordContent[];
 }
 

@@ -49,17 +49,17 @@ interface PendingSectionProps {
   adminId: string;
   kind: RecordKind;
   title: string;
-  /** Records that were reviewed here. */
+  /** Records that were reviewed on this page. */
   reviewedHere: ReadonlySet<string>;
   viewers: Viewers;
-  /** Takes the focus when the record that was reviewed leaves the list. */
+  /** Gets the focus when the reviewed record leaves the list. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   onReview: (record: PendingRecord, earlier: EarlierUse | undefined) => void;
 }
 
 /**
- * The records that await review, oldest first, each with its Review button. The rows shown stay where
- * they are; new and reviewed records are counted, and shown on demand.
+ * The records that await a review, oldest first, each with a Review button. The shown rows stay in place. New
+ * and reviewed records are counted, and shown on request.
  */
 export function PendingSection({
   adminId,
@@ -88,14 +88,14 @@ export function PendingSection({
     decidedIds: [...(decisions?.keys() ?? [])],
     reviewedHere,
   });
-  // Both answers belong to one moment only when none of them is on its way.
+  // Both results belong to the same moment only while neither is loading.
   const { arrived, decided } = useSettled(
     counted,
     !pending.isFetching && !decisionsQueried.isFetching,
   );
   const news = describeUpdates({ arrived, decided }, RECORD_KINDS[kind].shortName.toLowerCase());
   const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
-  // The last page may empty under one's hands; the one before it is the last one then.
+  // Reviews can empty the last page. Then the page before it is the last one.
   useEffect(() => {
     if (page > lastPage) setPage(lastPage, { replace: true });
   });
@@ -143,7 +143,7 @@ export function PendingSection({
           className="pt-6"
         />
       ) : (
-        // As high as the word that nothing waits, which takes its place on most days.
+        // The same height as the empty state, which usually replaces it.
         <div className={data === undefined ? 'min-h-51' : undefined}>
           <DataTable
             label={title}
@@ -250,13 +250,13 @@ function columnsWith({
           </Button>
         </RowNote>
       ),
-      // Stays in view beside a table that is wider than its window.
+      // Stays visible beside a table that is wider than the viewport.
       className: 'lg:sticky lg:right-0 lg:bg-card lg:text-right',
     },
   ];
 }
 
-/** "Review Premium card order of Ada Lovelace, $15.00": a screen reader cannot say an ID. */
+/** "Review Premium card order of Ada Lovelace, $15.00", because screen readers cannot pronounce an id. */
 function reviewLabel(record: PendingRecord): string {
   const what = titleOf(record.kind, record.contents[0]?.value);
   const customer = record.customerName ?? record.customerEmail ?? 'a customer';

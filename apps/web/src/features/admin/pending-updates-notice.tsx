@@ -3,14 +3,16 @@ import { Button } from '../../components/ui/button.tsx';
 import { CardDescription } from '../../components/ui/card.tsx';
 
 interface ListNewsLineProps {
-  /** Empty while all is as it is shown. */
+  /** Empty without updates. */
   news: string;
   onShow: () => void;
-  /** What is said of the list while there are no news. */
+  /** The description of the list without updates. */
   children: ReactNode;
 }
 
-/** Says what has changed since a list was shown, in the place of its description, so that nothing below moves. */
+/**
+ * Says what has changed since the list was shown. It replaces the description, so that nothing below moves.
+ */
 export function PendingUpdatesNotice({ news, onShow, children }: ListNewsLineProps) {
   return (
     <div className="grid *:col-start-1 *:row-start-1">

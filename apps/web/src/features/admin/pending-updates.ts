@@ -1,12 +1,12 @@
 export interface PendingUpdates {
-  /** Records that came since the list was shown. */
+  /** The number of records that arrived since the list was shown. */
   arrived: number;
-  /** Shown records that wait no more. */
+  /** The number of shown records that no longer wait. */
   decided: number;
 }
 
 /**
- * "2 new orders", "1 order reviewed", "2 new orders, 1 reviewed"; empty when nothing has changed.
+ * "2 new orders", "1 order reviewed", "2 new orders, 1 reviewed". Empty if nothing has changed.
  *
  * @param end what happened to the records that left the list
  */
@@ -25,17 +25,17 @@ export function describeUpdates(
 }
 
 interface ListState {
-  /** Of all pages, now. */
+  /** The current number of rows on all pages. */
   waiting: number;
-  /** Of all pages, when the list was shown. */
+  /** The number of rows on all pages when the list was shown. */
   shown: number;
-  /** Which of the rows shown wait no more. */
+  /** The ids of shown rows that no longer wait. */
   decidedIds: readonly string[];
-  /** Whoever reviewed a record needs not be told of it. */
+  /** The ids of records that this administrator reviewed, which need no notice. */
   reviewedHere: ReadonlySet<string>;
 }
 
-/** What has changed since a list was shown. */
+/** What has changed since the list was shown. */
 export function countUpdates({
   waiting,
   shown,
@@ -53,7 +53,7 @@ interface Shown<Row> {
   totalCount: number;
 }
 
-/** "2 new users"; where rows only came into others' places, that they did; empty when all is as it is shown. */
+/** "2 new users", or a notice that only the order has changed. Empty if nothing has changed. */
 export function describeOrder<Row extends { id: string | null }>(
   shown: Shown<Row>,
   latest: Shown<Row>,
@@ -67,7 +67,7 @@ export function describeOrder<Row extends { id: string | null }>(
   return isSame ? '' : 'The list has changed';
 }
 
-/** The rows as they are shown, each as it is now where that is known. */
+/** The shown rows, each with its current values if they are known. */
 export function withLatestRows<Row extends { id: string | null }>(
   shown: readonly Row[],
   latest: readonly Row[],

@@ -19,14 +19,14 @@ const REASONS = [
 interface RejectConfirmationProps {
   /** What is rejected: "Order". */
   name: string;
-  /** What the administrator has written to the customer; may be blank. */
+  /** The notes to the customer. May be blank. */
   notes: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   onConfirm: (notes: string) => void;
 }
 
-/** A rejection cannot be undone, so it takes two presses. Without notes it suggests a reason. */
+/** A rejection is final, so it needs a confirmation. Without notes it suggests a reason. */
 export function RejectConfirmation({ isOpen, onOpenChange, ...question }: RejectConfirmationProps) {
   return (
     <AlertDialog open={isOpen} onOpenChange={onOpenChange}>
@@ -43,7 +43,7 @@ function Question({
   onConfirm,
 }: Pick<RejectConfirmationProps, 'name' | 'notes' | 'onConfirm'>) {
   const [reason, setReason] = useState('');
-  // As it was when the question was asked: confirming it writes the reason into the notes.
+  // The reason when the dialog opened. A confirmation adds the reason to the notes.
   const [hasNotes] = useState(notes.trim() !== '');
   return (
     <>

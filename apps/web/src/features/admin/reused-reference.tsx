@@ -3,7 +3,7 @@ import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.t
 import { formatAge, shortId } from '../../lib/format.ts';
 import type { EarlierUse } from './pending-api.ts';
 
-/** Warns the reviewer of a reference that another record used first. */
+/** Warns the reviewer of a reference that another record used before. */
 export function ReusedReferenceAlert({ earlier }: { earlier: EarlierUse }) {
   return (
     <Alert variant="warning">

@@ -19,17 +19,17 @@ interface ReviewDialogProps {
   record: PendingRecord;
   /** The first record with the same reference, if there is one. */
   earlier: EarlierUse | undefined;
-  /** Who else has it open. */
+  /** The other administrators who have it open. */
   viewers: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The record is decided, by this administrator or by another. */
+  /** Called after this administrator or another one has decided the record. */
   onDecided: () => void;
-  /** Called once the dialog is gone and the focus is back where it came from. */
+  /** Called after the dialog has closed and returned the focus. */
   onClosed: () => void;
 }
 
-/** Everything about one pending record, with notes, Reject and Approve. The focus starts in the notes. */
+/** All details of a pending record, with notes, Reject and Approve. The notes get the focus. */
 export default function ReviewDialog({
   adminId,
   record,
@@ -81,7 +81,7 @@ export default function ReviewDialog({
   );
 }
 
-/** A card payment is a demonstration that shows the customer no account. */
+/** A card payment is a demonstration. It shows the customer no account. */
 function ShownPaymentDetails({ record }: { record: PendingRecord }) {
   const method = shownWith(record.paymentMethod, record.paymentDetails);
   if (method === null || method.id === 'card_payment') return null;

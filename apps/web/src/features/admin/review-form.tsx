@@ -36,14 +36,14 @@ const loadSchema = () => import('./review.schema.ts').then(({ reviewSchema }) =>
 interface ReviewFormProps {
   adminId: string;
   record: PendingRecord;
-  /** The record is decided, by this administrator or by another. */
+  /** Called after this administrator or another one has decided the record. */
   onDecided: () => void;
   onClose: () => void;
-  /** The record's details, which scroll above the notes. */
+  /** The details of the record, which scroll above the notes. */
   children: ReactNode;
 }
 
-/** Notes and decision. The notes stay when the decision is not saved. */
+/** The notes and the decision. The notes stay if the decision is not saved. */
 export function ReviewForm({ adminId, record, onDecided, onClose, children }: ReviewFormProps) {
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
@@ -57,7 +57,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
   const name = RECORD_KINDS[record.kind].shortName;
   const { error, isPending, isSuccess } = reviewMutation;
   const decisions = useQuery(decisionsQuery(adminId, record.kind, [record.id]));
-  // The toast reports what this form has just decided.
+  // The toast reports the decision of this form.
   const decision = isPending || isSuccess ? undefined : decisions.data?.get(record.id);
   const refusal = error instanceof AlreadyReviewedError ? error.message : null;
   const isDecidedElsewhere = refusal !== null || decision !== undefined;

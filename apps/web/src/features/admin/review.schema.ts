@@ -12,11 +12,11 @@ export const reviewSchema = z.object({
 
 export type ReviewValues = z.infer<typeof reviewSchema>;
 
-/** What an administrator decided about one record. */
+/** The decision of an administrator about a record. */
 export interface Review {
   kind: RecordKind;
   id: string;
   decision: ReviewDecision;
-  /** Readable by the customer; may be empty. */
+  /** The customer can read it. May be empty. */
   notes: string;
 }

@@ -7,11 +7,14 @@ import { listNames } from './viewers.ts';
 interface RowNoteProps {
   decision: Decision | undefined;
   viewers: readonly string[];
-  /** The row's action. */
+  /** The action of the row. */
   children: ReactNode;
 }
 
-/** Shows beside a row's action what other administrators do with the record. Two lines are kept free for it, so that no row moves. */
+/**
+ * Shows beside the action of a row what other administrators do with the record. Two lines are reserved, so
+ * that no row moves.
+ */
 export function RowNote({ decision, viewers, children }: RowNoteProps) {
   return (
     <span className="flex items-center gap-3 lg:w-44 lg:flex-col lg:items-end lg:gap-1">
@@ -29,7 +32,7 @@ export function RowNote({ decision, viewers, children }: RowNoteProps) {
 
 interface NoteProps {
   icon: LucideIcon;
-  /** The icon's meaning, for screen readers. */
+  /** The meaning of the icon, for screen readers. */
   label?: string;
   text: string;
 }

@@ -4,14 +4,15 @@ import { useSearchParamState, type SearchParams } from '../../lib/use-search-par
 interface AddressSearch {
   typed: string;
   setTyped: (text: string) => void;
-  /** The text in the address, which is what to search for. */
+  /** The search text in the URL. */
   searched: string;
 }
 
 /**
- * A search text that is typed into a field and, once nobody has typed for `delayMs`, moves into
- * the address. Going back brings the field back as well.
- * @param reset what belongs to the last search, such as its page, and starts anew with another
+ * A search text that moves from its field into the URL when the user has not typed for `delayMs`. Back also
+ * resets the field.
+ *
+ * @param reset URL parameters of the last search, such as its page, that a new search removes
  */
 export function useAddressSearch(
   name: string,
@@ -26,7 +27,7 @@ export function useAddressSearch(
 
   if (searched !== shown) {
     setShown(searched);
-    // Changed by other means than this field, the back button say: the field follows.
+    // The URL was changed in another way, for example by Back. The field follows.
     if (searched !== written) {
       setWritten(searched);
       setTyped(searched);
@@ -40,8 +41,7 @@ export function useAddressSearch(
       write({ ...reset, [name]: typed }, { replace: true });
     }, delayMs);
     return () => window.clearTimeout(timer);
-    // Only typing starts the wait anew; the address is written as it is by then.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // Only typing restarts the delay. The callback writes the latest values.
   }, [typed, searched]);
 
   return { typed, setTyped, searched };

@@ -2,27 +2,24 @@ import { useState } from 'react';
 import type { Page } from './page.ts';
 
 interface LatestPage<Row> {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while the first response loads. */
   data: Page<Row> | undefined;
-  /** The answer is that of another page, shown meanwhile. */
+  /** The data of another page, shown meanwhile. */
   isPlaceholderData: boolean;
 }
 
 interface HeldUntil {
-  /** Another page, or another search, shows its latest. */
+  /** Another page or search shows the latest data. */
   page: number | string;
-  /** Counts how often the latest was asked for. */
+  /** Counts the requests for the latest data. */
   shows: number;
-  /** Rows that somebody here has dealt with: the first answer without one of them is shown. */
+  /** Ids of rows that this user has decided. The first data without one of them is shown. */
   doneHere?: ReadonlySet<string>;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/**
- * A page of a list as it is shown. Newer answers wait, so that no row moves by itself under
- * somebody's pointer.
- */
+/** The page of a list as it is shown. Newer data waits, so that no row moves below the user's pointer. */
 export function useFrozenPage<Row extends { id: string | null }>(
   { data, isPlaceholderData }: LatestPage<Row>,
   { page, shows, doneHere = NOTHING }: HeldUntil,

@@ -3,13 +3,13 @@ import { randomUuid } from '../../lib/random-uuid.ts';
 import { joinPresence, type Presence } from '../../lib/presence.ts';
 import { NO_VIEWERS, readViewers, type Viewers } from './viewers.ts';
 
-/** Its policies let in administrators alone. */
+/** Its policies admit only administrators. */
 const TOPIC = 'administrators';
 
 /**
- * Who else has which record open, while the others are told of the one that is open here.
+ * Publishes the open record, and returns who else has which record open.
  *
- * @param openRecordId null while none is
+ * @param openRecordId null while no record is open
  */
 export function usePresence(adminId: string, name: string, openRecordId: string | null): Viewers {
   const [viewers, setViewers] = useState(NO_VIEWERS);

@@ -35,7 +35,7 @@ const SEARCH_DELAY_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
 const SKELETON_ROWS = 5;
 const ROLE_FILTERS = ['all', ...ACCOUNT_TYPES] as const satisfies readonly RoleFilter[];
-/** A page belongs to one search: with another search or filter it starts anew. */
+/** A page belongs to one search. Another search or filter starts at page 1. */
 const FIRST_PAGE = { page: '' };
 
 const columns: readonly DataColumn<Account>[] = [
@@ -68,8 +68,8 @@ const columns: readonly DataColumn<Account>[] = [
 ];
 
 /**
- * Everyone with an account; the server searches, filters and pages. What changes of an account is shown
- * in its row; the rows stay where they are until the latest is asked for.
+ * All accounts. The server searches, filters and pages. Changes of an account are shown in its row. The rows
+ * stay in place until the user requests the latest list.
  */
 export function UsersSection({ adminId }: { adminId: string }) {
   const { write } = useSearchParamState();

@@ -1,6 +1,6 @@
 import { LOCALE } from '../../lib/format.ts';
 
-/** The names of those who have a record open elsewhere, by the record's id. */
+/** The names of the administrators who have a record open elsewhere, by the id of the record. */
 export type Viewers = ReadonlyMap<string, readonly string[]>;
 
 export const NO_VIEWERS: Viewers = new Map();
@@ -11,8 +11,8 @@ interface Place {
 }
 
 /**
- * Reads what the tabs of all administrators say of themselves, by tab. Others wrote it, so whatever
- * does not read as it should is left out. Several tabs of one person are one.
+ * Reads the published states of all administrators' tabs. Other clients wrote them, so invalid ones are
+ * ignored. Several tabs of one administrator count once.
  */
 export function readViewers(state: Readonly<Record<string, unknown>>, own: Place): Viewers {
   const namesByRecord = new Map<string, string[]>();

@@ -9,14 +9,14 @@ export const TIER_FACES: Readonly<Record<CardTier['id'], CardFaceName>> = {
 
 interface CardArtProps {
   face: CardFaceName;
-  /** Unique on the page: gradients are found by it. */
+  /** Unique on the page, because gradients are referenced by id. */
   id: string;
 }
 
-/** Where the light comes from, in the picture's own units. */
+/** The position of the light in the units of the picture. */
 const LANTERN = { x: 340, y: 86 };
 
-/** The picture on a card: its ground, its motif, and a lighthouse throwing light across it. */
+/** The picture on a card: the background, its pattern, and a lighthouse with its light. */
 export function CardArt({ face, id }: CardArtProps) {
   const design = CARD_FACES[face];
   return (
@@ -84,7 +84,7 @@ function Gradients({ design, id }: { design: CardFaceDesign; id: string }) {
   );
 }
 
-/** Stands on the horizon, clear of everything printed on the card. */
+/** Placed on the horizon, away from the text of the card. */
 function Lighthouse({ design }: { design: CardFaceDesign }) {
   return (
     <g>
@@ -103,7 +103,7 @@ function Lighthouse({ design }: { design: CardFaceDesign }) {
   );
 }
 
-/** The water the light falls on: a quiet ground for the name and the expiry. */
+/** The water below the light, which is a calm background for the name and the expiry. */
 function Sea({ design }: { design: CardFaceDesign }) {
   const crests = [186, 204, 222, 240, 258];
   return (

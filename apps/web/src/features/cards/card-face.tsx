@@ -6,7 +6,7 @@ import { CARD_FACES, type CardFaceName } from './card-faces.ts';
 
 interface CardFaceProps {
   face: CardFaceName;
-  /** What is printed on the card's upper right. */
+  /** The text at the upper right of the card. */
   tierName: string;
   cardName: string;
   lastFour: string;
@@ -15,7 +15,7 @@ interface CardFaceProps {
   className?: string;
 }
 
-/** The front of a card, in the proportions of a real one. Its type grows with its width. */
+/** The front of a card with the proportions of a real one. The text grows with its width. */
 export function CardFace({ face, tierName, cardName, lastFour, expiry, className }: CardFaceProps) {
   const artId = useId();
   const { ink } = CARD_FACES[face];

@@ -1,4 +1,4 @@
-/** The designs a card comes in: one a tier, and three for the cards of the research tab. */
+/** The designs of cards: one for each tier, and three for the cards of the research tab. */
 export type CardFaceName = 'navy' | 'amber' | 'metal' | 'harbor' | 'dusk' | 'fog';
 
 export interface CardFaceDesign {
@@ -8,11 +8,11 @@ export interface CardFaceDesign {
   readonly line: string;
   /** The color of the beacon's light. */
   readonly light: string;
-  /** How strong the light is, 0 to 1. */
+  /** The strength of the light, 0 to 1. */
   readonly lightStrength: number;
   /** The color of the lighthouse. */
   readonly tower: string;
-  /** What is drawn on the ground. */
+  /** The pattern on the background. */
   readonly motif: 'waves' | 'rays' | 'brushed';
   /** The text color, as a class. */
   readonly ink: string;

@@ -2,7 +2,7 @@ import type { ManualSubmission } from '../../payment/manual-payment.ts';
 import { ORDER_FAILED } from './order-card-values.ts';
 import type { CardOrder } from './order-card.schema.ts';
 
-/** How a card order is submitted, and what is said about it. */
+/** How a card order is submitted, and its texts. */
 export const cardOrderSubmission: ManualSubmission<CardOrder> = {
   kind: 'card_order',
   record: async (...attempt) => (await import('./api.ts')).submitCardOrder(...attempt),

@@ -12,7 +12,7 @@ import { CardFace } from './card-face.tsx';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
 
-/** A sample of the card being ordered; it follows what is chosen and typed, and nothing else. */
+/** A preview of the ordered card with the selected tier and the typed name. */
 export const CardPreview = memo(function CardPreview({
   control,
 }: {
@@ -21,7 +21,7 @@ export const CardPreview = memo(function CardPreview({
   const [tierId, cardName] = useWatch({ control, name: ['tierId', 'cardName'] });
   const tier = findCardTier(tierId);
   const sample = sampleCard(tier);
-  // Folded only where the preview stands below the form.
+  // Collapsible only where the preview is below the form.
   const [isOpen, setIsOpen] = useState(false);
   const contentId = useId();
   return (

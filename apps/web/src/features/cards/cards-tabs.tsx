@@ -13,23 +13,23 @@ import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 import { ChunkErrorAlert } from '../../components/loading/chunk-error-alert.tsx';
 
-// What sends an order is fetched with what checks it: once it is submitted, neither may be missing.
+// The code that sends an order loads with its schema, because a submission needs both.
 const loadSchema = () =>
   Promise.all([import('./order-card.schema.ts'), import('./api.ts')]).then(
     ([{ orderCardSchema }]) => orderCardSchema,
   );
 
-// Nobody needs it before they choose its tab.
+// Loaded when the user selects its tab.
 const ResearchCardOptions = lazyComponent(() => import('./research-card-options.tsx'));
 
 const ORDER_TAB = 'order';
 const RESEARCH_TAB = 'research';
 
-/** On the smallest phones each name breaks into two lines. */
+/** On the smallest phones each label has two lines. */
 const tabClassNames =
   'px-2 text-sm max-[22rem]:h-14 max-[22rem]:leading-tight max-[22rem]:whitespace-normal sm:px-4';
 
-/** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
+/** The two tabs of the cards page. The form keeps its values while the other tab is open. */
 export function CardsTabs() {
   const [tab, setTab] = useSearchParamChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
   const { resolver, submitByRules } = useFormRules(loadSchema);

@@ -16,9 +16,9 @@ interface OrderCardFormProps {
 }
 
 /**
- * Orders a virtual card: tier, name, and how it is paid. The form is the caller's, so it stays.
- * Its owner is rendered again with everything the form's state tells, at first within hydration;
- * what stands here follows its own fields.
+ * Orders a virtual card: tier, name and payment. The caller owns the form, so that it survives. A change of
+ * the form's state renders its owner again, the first time during hydration, so the parts here subscribe to
+ * their own fields.
  */
 export const OrderCardForm = memo(function OrderCardForm({
   form,

@@ -14,7 +14,7 @@ export const orderCardDefaults: OrderCardValues = {
   ...manualPaymentDefaults,
 };
 
-/** What to tell someone whose order form was refused: the first thing that is missing or wrong. */
+/** The error summary of an order form: the first missing or invalid value. */
 export function orderErrorSummary(
   errors: FieldErrors<OrderCardValues>,
   values: OrderCardValues,

@@ -21,11 +21,11 @@ const ALL_KINDS = 'all';
 const SEARCH_ID = 'research-cards-search';
 
 interface ResearchCardOptionsProps {
-  /** Called with the tier someone decided to order. */
+  /** Called with the tier that the user wants to order. */
   onOrder: (tierId: CardTier['id']) => void;
 }
 
-/** Every kind of card side by side, to search and to filter. */
+/** All kinds of cards, with search and filter. */
 export default function ResearchCardOptions({ onOrder }: ResearchCardOptionsProps) {
   const [searchText, setSearchText] = useState('');
   const [filter, setFilter] = useState<CardKind | typeof ALL_KINDS>(ALL_KINDS);

@@ -19,7 +19,7 @@ export interface ResearchCard {
   readonly benefits: readonly string[];
   readonly bestFor: readonly string[];
   readonly face: CardFaceName;
-  /** The tier one can order right away; the other cards are illustrative. */
+  /** The tier that can be ordered. The other cards are examples. */
   readonly tierId?: CardTier['id'];
 }
 
@@ -102,8 +102,8 @@ export const RESEARCH_CARDS: readonly ResearchCard[] = [
 ];
 
 /**
- * The cards of a kind, or of all kinds for null, in which every word of the search text occurs: in the
- * name, the kind, the summary, a benefit or a best-for tag, whatever its case.
+ * The cards of a kind, or of all kinds for null, that contain each word of the search text in the name, the
+ * kind, the summary, a benefit or a best-for tag, in upper or lower case.
  */
 export function findResearchCards(
   kind: CardKind | null,

@@ -9,7 +9,7 @@ export interface SampleCard {
   /** Decimal texts in USD. */
   balance: string;
   limit: string;
-  /** How much of the limit the balance is, 0 to 100. */
+  /** The balance as a share of the limit, 0 to 100. */
   usedPercent: number;
 }
 
@@ -20,7 +20,7 @@ const SAMPLE_BALANCES: Readonly<Record<CardTier['id'], number>> = {
   metal: 1_265_075,
 };
 
-/** A sample of the chosen tier; before one is chosen, an inactive card with nothing on it. */
+/** A sample of the selected tier. Without a selection, an inactive card without text. */
 export function sampleCard(tier: CardTier | undefined): SampleCard {
   const balance = tier === undefined ? 0 : SAMPLE_BALANCES[tier.id];
   const limit = tier?.limitMinorUnits ?? 0;

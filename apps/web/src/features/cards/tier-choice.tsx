@@ -6,7 +6,7 @@ import { FormControl, FormField, FormItem, FormMessage } from '../../components/
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { OrderCardValues } from './order-card.schema.ts';
 
-/** Which of the cards on offer to order. */
+/** Selects the tier of the card. */
 export function TierChoice() {
   const { control } = useFormContext<OrderCardValues>();
   return (
@@ -40,7 +40,7 @@ function TierCard({ tier }: { tier: CardTier }) {
   const nameId = useId();
   const featuresId = useId();
   return (
-    // Named by tier and price alone: the features of one tier mention another.
+    // The accessible name is tier and price, because the features of one tier mention another.
     <RadioCard value={tier.id} aria-labelledby={nameId} aria-describedby={featuresId}>
       <span
         id={nameId}

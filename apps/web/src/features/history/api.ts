@@ -24,7 +24,7 @@ export type Transaction = Pick<
   | 'created_at'
 >;
 
-/** What a customer may read of the order or recharge behind a transaction. */
+/** The columns of the order or the recharge of a transaction that a customer may read. */
 export type PaymentRecord = Pick<
   Tables<'orders'>,
   | 'id'
@@ -41,19 +41,19 @@ const PAYMENT_RECORD_COLUMNS =
 const TRANSACTION_COLUMNS =
   'id, type, description, amount, currency, status, related_order_id, created_at' as const;
 
-/** Where the history goes on below what is shown. */
+/** The position below the shown rows. */
 interface Continuation {
   after: RowPosition;
   /**
-   * The first page is ordered by time alone. These are its rows of the same moment as its last one,
-   * which can be any of those that the moment has.
+   * The first page is sorted only by time. These are its rows with the same time as its last row, which can
+   * be any of the rows with that time.
    */
   exceptIds: readonly string[];
-  /** From the third page on `after` is also the last one by its id. */
+  /** From the third page on, `after` is also the last id. */
   isById: boolean;
 }
 
-/** The user's transactions, the newest page first. Always read anew: an order may just have been made. */
+/** The transactions of the user, newest page first. Always fetched, because a new order may exist. */
 export function transactionHistoryQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: transactionsKey(userId),
@@ -65,12 +65,12 @@ export function transactionHistoryQuery(userId: string) {
   });
 }
 
-/** Everything the history has read for one user begins with this key. */
+/** The prefix of all query keys of a user's history. */
 function transactionsKey(userId: string) {
   return ['transactions', userId] as const;
 }
 
-/** Reads the history again whenever one of its rows has changed, until the returned function is called. */
+/** Reads the history again after each change of its rows, until the returned function is called. */
 export function followTransactions(queries: QueryClient, userId: string): () => void {
   const queryKey = transactionsKey(userId);
   return watchRows([{ table: 'transactions', filter: `user_id=eq.${userId}` }], () =>
@@ -126,7 +126,7 @@ export function everyTransaction(userId: string): AsyncGenerator<Transaction[]> 
   });
 }
 
-/** The orders and recharges behind these transactions, by id; those that are gone are left out. */
+/** The orders and recharges of these transactions by id. Deleted ones are missing. */
 export function paymentRecordsQuery(userId: string, transactions: readonly Transaction[]) {
   const orderIds = relatedIds(transactions, 'card_order');
   const rechargeIds = relatedIds(transactions, 'recharge');
@@ -144,7 +144,7 @@ export function paymentRecordsQuery(userId: string, transactions: readonly Trans
       return Object.fromEntries([...orders, ...recharges].map((record) => [record.id, record]));
     },
     enabled: orderIds.length + rechargeIds.length > 0,
-    // One row that changes does not hide what is open of the others.
+    // A change of one row does not hide the details of the others.
     placeholderData: keepPreviousData,
   });
 }
@@ -176,7 +176,7 @@ async function fetchRecords(
 const RECEIPT_COLUMNS =
   'id, amount, currency, status, payment_method, transaction_reference, stripe_session_id, admin_notes, created_at, reviewed_at, updated_at' as const;
 
-/** What an order or a recharge of the user's own came to; null when there is no such record. */
+/** The status of an order or a recharge of the user. Null if there is no such record. */
 export function receiptQuery(userId: string, recordId: string) {
   return queryOptions({
     queryKey: [...transactionsKey(userId), 'receipt', recordId],
@@ -186,7 +186,7 @@ export function receiptQuery(userId: string, recordId: string) {
 }
 
 async function fetchReceipt(userId: string, recordId: string): Promise<Receipt | null> {
-  // What is no id names no record.
+  // A text that is not an id names no record.
   if (!UUID.test(recordId)) return null;
   const supabase = await loadSupabase();
   const [order, recharge] = await Promise.all([

@@ -3,7 +3,7 @@ import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
 import { everyTransaction, type Transaction } from './api.ts';
 
-/** The history as a table to take along: all of it, with times in the reader's zone. */
+/** The whole history as a table to download, with times in the browser's zone. */
 export function historyTable(userId: string): CsvSource<Transaction> {
   const zone = readersZone();
   return {

@@ -3,7 +3,7 @@ import { useSession } from '../../session/session-context.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { TransactionHistory } from './transaction-history.tsx';
 
-/** What the person who is signed in has ordered and paid; one receipt of it at a time is in the address. */
+/** The orders and payments of the signed-in user. The URL has the open receipt. */
 export default function History() {
   const { user, profile } = useSession();
   const { read, write } = useSearchParamState();

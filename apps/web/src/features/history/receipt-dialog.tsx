@@ -16,12 +16,12 @@ import type { Receipt } from './receipt.ts';
 interface ReceiptDialogProps {
   userId: string;
   recordId: string;
-  /** Whose receipt it is, as it is printed. */
+  /** The customer on the printed receipt. */
   customer: string;
   onClose: () => void;
 }
 
-/** The receipt of one reviewed record, to print or to share. */
+/** The receipt of a reviewed record, to print or to share. */
 export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDialogProps) {
   const receipt = useQuery(receiptQuery(userId, recordId));
   const { data } = receipt;
@@ -36,7 +36,7 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
       onClose={onClose}
       className="sm:max-w-xl"
       onOpenAutoFocus={(event) => {
-        // There is something to read first.
+        // The text is more important than the buttons, so it gets the focus.
         event.preventDefault();
         (event.currentTarget as HTMLElement).focus();
       }}
@@ -94,7 +94,7 @@ function ShareButton({ receipt }: { receipt: Receipt }) {
     try {
       await navigator.share({ title: 'BeaconPay receipt', text: summaryOf(receipt) });
     } catch (error) {
-      // Whoever closes the share sheet has changed their mind.
+      // The user closed the share sheet without sharing.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       toastFailure('Sharing failed', error);
     }

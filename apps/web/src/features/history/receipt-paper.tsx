@@ -10,7 +10,7 @@ interface ReceiptPaperProps {
   customer: string;
 }
 
-/** The receipt as it is printed, with nothing beside it. */
+/** The receipt as it is printed, without the rest of the page. */
 export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
   const { id, title, items, amount, currency, isRefused } = receipt;
   return (

@@ -11,12 +11,12 @@ import {
   type RecordContent,
 } from '../../payment/record-contents.ts';
 
-/** What a receipt says of an order or a recharge. */
+/** The contents of a receipt for an order or a recharge. */
 export interface Receipt {
   id: string;
-  /** What it is for: "Virtual card", "Mobile recharge". */
+  /** The product: "Virtual card", "Mobile recharge". */
   title: string;
-  /** What was bought: tier or operator, and what belongs to it. */
+  /** The details of the product: tier or operator, and more. */
   items: RecordContent[];
   amount: number;
   currency: string;
@@ -24,7 +24,7 @@ export interface Receipt {
   isDecided: boolean;
   isRefused: boolean;
   method: string;
-  /** The payment's reference, of which only the end can be read. */
+  /** The reference of the payment. Only its end is readable. */
   maskedReference: string;
   notes: string | null;
   /** ISO 8601 */
@@ -67,12 +67,12 @@ function sharedParts(row: SharedRow): Omit<Receipt, 'title' | 'items'> {
     status: row.status,
     isDecided: row.status !== PENDING_STATUS,
     isRefused: statusTone(row.status) === 'destructive',
-    // Who paid by card in the end did not pay in the way that was chosen first.
+    // A customer who paid by card did not use the method of the form.
     method: session === null ? paymentMethodLabel(row.payment_method) : 'Card, paid online',
     maskedReference: maskTransactionReference(session ?? row.transaction_reference),
     notes: row.admin_notes,
     submittedAt: row.created_at,
-    // A decided record is final: what completed it was its last change.
+    // A decided record is final, so its last change completed it.
     decidedAt: row.reviewed_at ?? row.updated_at,
   };
 }

@@ -2,7 +2,7 @@ import { statusLabel } from '@beaconpay/domain';
 import { useState } from 'react';
 import type { Transaction } from './api.ts';
 
-/** Says to those who do not see the badges which of the transactions shown has another status now. */
+/** Announces changed statuses of the shown transactions to screen readers. */
 export function StatusNews({ transactions }: { transactions: readonly Transaction[] }) {
   const [before, setBefore] = useState(transactions);
   const [news, setNews] = useState('');

@@ -30,7 +30,10 @@ import { TransactionItem } from './transaction-item.tsx';
 
 const SKELETON_ROWS = 3;
 
-/** The user's transactions, each with its record and what the reviewer wrote; older ones on demand. */
+/**
+ * The transactions of the user, each with its record and the notes of the reviewer. Older ones load on
+ * request.
+ */
 export function TransactionHistory({ userId }: { userId: string }) {
   const history = useInfiniteQuery(transactionHistoryQuery(userId));
   useErrorToast('Error Fetching Transactions', history.error);
@@ -150,7 +153,7 @@ function OlderTransactions({ shownCount, isThereMore, isLoading, onShow }: Older
       <Button
         variant="outline"
         size="sm"
-        // Not disabled: a disabled button loses the focus of whoever just pressed it.
+        // Not disabled, because a disabled button loses the focus.
         aria-disabled={!isThereMore || undefined}
         busy={isLoading}
         onClick={isThereMore ? onShow : undefined}

@@ -15,7 +15,7 @@ const icons: Readonly<Partial<Record<string, LucideIcon>>> = {
   wire_transfer: Globe,
 };
 
-/** The kind of a transaction as a picture; incoming money has the color of gain. */
+/** The icon of a transaction type. Incoming money is green. */
 export function TransactionIcon({ type }: { type: string }) {
   const isIncoming = isIncomingTransaction(type);
   const Icon = isIncoming ? ArrowDownLeft : (icons[type] ?? ArrowUpRight);

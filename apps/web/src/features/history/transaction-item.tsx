@@ -29,14 +29,14 @@ import { TransactionIcon } from './transaction-icon.tsx';
 
 interface TransactionItemProps {
   transaction: Transaction;
-  /** The order or recharge behind it, once it is read. */
+  /** The order or the recharge, after it has loaded. */
   record: PaymentRecord | undefined;
-  /** The records could not be read. */
+  /** The records could not be loaded. */
   isRecordMissing: boolean;
   onRetryRecord: () => void;
 }
 
-/** One transaction, with what the reviewer wrote; it opens to show how it was paid. */
+/** A transaction with the notes of the reviewer. It opens to show how it was paid. */
 export function TransactionItem({
   transaction,
   record,
@@ -144,7 +144,7 @@ export function TransactionItem({
 
 interface ReviewNoteProps {
   note: string;
-  /** It says why a record was rejected. */
+  /** Contains the reason of a rejection. */
   isRefusal: boolean;
 }
 
@@ -169,7 +169,7 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
   );
 }
 
-/** While it awaits review the customer may still have to pay: to what was shown then, not to what is set now. */
+/** Until the review the customer may still have to pay, to the account that was shown then. */
 function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
   const shown = keptInstructions(record.payment_method, record.payment_details);
   if (shown === null) return null;

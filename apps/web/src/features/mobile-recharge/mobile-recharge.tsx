@@ -11,26 +11,26 @@ import { RechargeForm } from './recharge-form.tsx';
 import { rechargeDefaults } from './recharge-values.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
-// What sends a recharge is fetched with what checks it: once it is submitted, neither may be missing.
+// The code that sends a recharge loads with its schema, because a submission needs both.
 const loadSchema = () =>
   Promise.all([import('./recharge.schema.ts'), import('./api.ts')]).then(
     ([{ rechargeSchema }]) => rechargeSchema,
   );
 
-/** Choosing an operator, then the recharge itself. What was entered outlives another choice. */
+/** Selects an operator, then recharges. The values survive another selection. */
 export function MobileRecharge() {
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<RechargeValues, unknown, Recharge>({
     resolver,
     defaultValues: rechargeDefaults,
   });
-  // Before an operator is chosen there is no Form that would do it.
+  // Before an operator is selected, no Form provides the values.
   useFormDraft(form);
   const operatorId = useWatch({ control: form.control, name: 'operatorId' });
   const operator = OPERATORS.find(({ id }) => id === operatorId);
   const formColumn = useRef<HTMLDivElement>(null);
 
-  /** Where the form stands below the operators it would come unseen. */
+  /** Where the form is below the operators, it appears outside the viewport. */
   function goToForm() {
     const column = formColumn.current;
     if (column === null || isInView(column)) return;
@@ -64,7 +64,7 @@ export function MobileRecharge() {
   );
 }
 
-/** Whether the beginning of an element stands in the upper half of the window, where one looks. */
+/** Whether the top of an element is in the upper half of the viewport. */
 function isInView(element: HTMLElement): boolean {
   const { top } = element.getBoundingClientRect();
   return top >= 0 && top < window.innerHeight / 2;

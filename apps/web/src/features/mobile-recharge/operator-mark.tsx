@@ -8,7 +8,7 @@ const TINTS = [
   'bg-secondary text-secondary-foreground',
 ] as const;
 
-/** Two drawn letters for an operator, always in the same of our colors; no company's own logo. */
+/** Two letters for an operator in one of the product's colors. It is not the company's logo. */
 export function OperatorMark({ operator, className }: { operator: Operator; className?: string }) {
   const tint = TINTS[operator.logo.charCodeAt(0) % TINTS.length];
   return (

@@ -13,18 +13,18 @@ const COUNTRY_ID = 'operator-country';
 const SEARCH_ID = 'operator-search';
 
 interface OperatorPickerProps {
-  /** The chosen operator's id; empty for none yet. */
+  /** The id of the selected operator. Empty without one. */
   value: string;
   onValueChange: (operatorId: string) => void;
-  /** An operator was pressed, not merely passed on the way with the arrow keys. */
+  /** Called when the user clicks an operator, not when an arrow key passes it. */
   onChosen: () => void;
 }
 
-/** The operators to choose from, by country and by name. A choice outlives the filters. */
+/** The operators by country and name. A selection survives the filters. */
 export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPickerProps) {
   const [country, setCountry] = useState('');
   const [searchText, setSearchText] = useState('');
-  // An arrow key chooses with a click of the browser's own, and the next one may choose on.
+  // The browser sends a click for an arrow key, and the next key may select another operator.
   const isPassing = useRef(false);
   const operators = findOperators(country, searchText);
   return (
@@ -79,9 +79,9 @@ export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPicke
             }}
             onClick={({ target, isTrusted }) => {
               if (!(target instanceof HTMLInputElement)) return;
-              // What was chosen before the app listened is entered again, and its key was not heard.
+              // A selection from before the app was interactive is replayed without its key.
               const wasPassing = !isTrusted && target.matches(':focus-visible');
-              // Once the choice is on screen: the form may only come with it.
+              // Called after the selection is rendered, because the form may appear with it.
               if (!isPassing.current && !wasPassing) window.setTimeout(onChosen);
               isPassing.current = false;
             }}

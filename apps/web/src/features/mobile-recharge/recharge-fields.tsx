@@ -21,7 +21,7 @@ const amounts: Choice[] = RECHARGE_AMOUNTS_USD.map((amount) => ({
 }));
 const types: Choice[] = RECHARGE_TYPES.map(({ id, label }) => ({ value: id, label }));
 
-/** Which number to recharge, by how much, and with what. */
+/** The phone number, the amount and the payment. */
 export function RechargeFields() {
   const { control } = useFormContext<RechargeValues>();
   return (

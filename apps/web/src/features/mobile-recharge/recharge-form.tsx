@@ -15,7 +15,7 @@ interface RechargeFormProps {
   operator: Operator;
 }
 
-/** Recharges a phone with the chosen operator. The form is the caller's, so it stays. */
+/** Recharges a phone of the selected operator. The caller owns the form, so that it survives. */
 export function RechargeForm({ form, submitByRules, operator }: RechargeFormProps) {
   const amount = useWatch({ control: form.control, name: 'amountUsd' });
   return (

@@ -2,7 +2,7 @@ import type { ManualSubmission } from '../../payment/manual-payment.ts';
 import { RECHARGE_FAILED } from './recharge-values.ts';
 import type { Recharge } from './recharge.schema.ts';
 
-/** How a recharge is submitted, and what is said about it. */
+/** How a recharge is submitted, and its texts. */
 export const rechargeSubmission: ManualSubmission<Recharge> = {
   kind: 'mobile_recharge',
   record: async (...attempt) => (await import('./api.ts')).submitRecharge(...attempt),

@@ -17,7 +17,7 @@ export const rechargeDefaults: RechargeValues = {
   ...manualPaymentDefaults,
 };
 
-/** What to tell someone whose recharge form was refused: the first thing missing or wrong. */
+/** The error summary of a recharge form: the first missing or invalid value. */
 export function rechargeErrorSummary(
   errors: FieldErrors<RechargeValues>,
   values: RechargeValues,

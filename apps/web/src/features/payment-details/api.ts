@@ -2,7 +2,7 @@ import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import type { PaymentDetails } from './payment-details.schema.ts';
 
-/** Another administrator changed the same method since this form was opened. */
+/** Another administrator changed the same method while this form was open. */
 class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 
@@ -12,8 +12,8 @@ class ChangedMeanwhileError extends Error {
 }
 
 /**
- * Changes how customers pay by one method. Throws SignedOutError, ChangedMeanwhileError, or the
- * backend's error.
+ * Changes how customers pay with one method. Throws SignedOutError, ChangedMeanwhileError, or the backend's
+ * error.
  */
 export async function savePaymentDetails(
   adminId: string,

@@ -13,7 +13,7 @@ interface DetailLinesProps {
   control: Control<PaymentDetailsValues, unknown, PaymentDetails>;
 }
 
-/** The lines of a method: what each is called, and what it is. */
+/** The lines of a method, each with a label and a value. */
 export function DetailLines({ control }: DetailLinesProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' });
   return (

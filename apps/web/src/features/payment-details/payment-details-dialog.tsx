@@ -11,7 +11,7 @@ interface PaymentDetailsDialogProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Changes how customers pay by one method, beside what they will see. */
+/** Changes how customers pay with one method, with a preview. */
 export default function PaymentDetailsDialog({
   isOpen,
   onOpenChange,

@@ -39,7 +39,7 @@ interface PaymentDetailsFormProps {
   onClose: () => void;
 }
 
-/** The form of one method; a failure keeps what was typed. */
+/** The form of one method. It keeps its values after an error. */
 export function PaymentDetailsForm({ adminId, method, setting, onClose }: PaymentDetailsFormProps) {
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
@@ -151,7 +151,7 @@ interface PreviewProps {
   control: Control<PaymentDetailsValues, unknown, PaymentDetails>;
 }
 
-/** An amount that some card costs, for the example. */
+/** The price of a card, as an example. */
 const SAMPLE_AMOUNT = '15.00';
 
 function Preview({ method, control }: PreviewProps) {

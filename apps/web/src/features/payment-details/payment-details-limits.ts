@@ -1,4 +1,4 @@
-// As the database has it (private.are_payment_details).
+// The same limits as in the database (private.are_payment_details).
 export const INSTRUCTION_MAX_LENGTH = 500;
 export const LINES_MAX_COUNT = 12;
 export const LINE_LABEL_MAX_LENGTH = 60;

@@ -17,7 +17,7 @@ import { useSession } from '../../session/session-context.ts';
 const loadDialog = () => import('./payment-details-dialog.tsx');
 const PaymentDetailsDialog = lazyComponent(loadDialog);
 
-/** The payment details of each method, with the button that changes them. */
+/** The payment details of each method, with a button that changes them. */
 export function PaymentDetailsSection() {
   const { user } = useSession();
   const settings = useQuery(paymentSettingsQuery());

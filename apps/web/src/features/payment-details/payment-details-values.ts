@@ -1,7 +1,7 @@
 import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import type { PaymentDetailsValues } from './payment-details.schema.ts';
 
-/** What the form starts with. */
+/** The initial values of the form. */
 export function valuesOf(setting: PaymentMethodSetting): PaymentDetailsValues {
   return {
     isOffered: setting.isOffered,

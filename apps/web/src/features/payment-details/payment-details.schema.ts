@@ -19,7 +19,7 @@ function filledText(maxLength: number, missing: string) {
     );
 }
 
-/** How customers pay by one method; null is stored where nothing is entered. */
+/** How customers pay with one method. Null is stored for an empty field. */
 export interface PaymentDetails {
   isOffered: boolean;
   instruction: string | null;

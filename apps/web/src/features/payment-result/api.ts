@@ -13,24 +13,24 @@ import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
 /** The key of the function's error for a record that is already completed. */
 const ALREADY_CONFIRMED = 'payment.already_confirmed';
 
-/** An order or a recharge as its customer submitted it, and its status now. */
+/** An order or a recharge as its customer submitted it, with its current status. */
 export interface SubmittedRecord {
   status: string;
-  /** What the reviewer wrote to the customer. */
+  /** The notes of the reviewer to the customer. */
   adminNotes: string | null;
-  /** What was ordered: the card, or the operator and the number. */
+  /** The product: the card, or the operator and the number. */
   contents: RecordContent[];
   amount: number;
   currency: string;
   paymentMethod: string;
-  /** The payment details that the customer was shown; null where they were the built-in ones. */
+  /** The payment details that the customer was shown. Null for the built-in ones. */
   paymentDetails: Json;
   transactionReference: string;
-  /** A card provider took the payment in the end, whatever was chosen first. */
+  /** A card provider completed the payment, whatever method was selected first. */
   isPaidOnline: boolean;
 }
 
-/** A record as it is now if it is the user's own; null when there is no such record. */
+/** The current record of the user. Null if the user has no such record. */
 export function submittedRecordQuery(userId: string, kind: RecordKind, recordId: string) {
   return queryOptions({
     queryKey: ['submitted-record', userId, kind, recordId],
@@ -40,7 +40,7 @@ export function submittedRecordQuery(userId: string, kind: RecordKind, recordId:
   });
 }
 
-/** Reads a record again whenever it has changed, until the returned function is called. */
+/** Reads a record again after each change, until the returned function is called. */
 export function followSubmittedRecord(
   queries: QueryClient,
   userId: string,
@@ -58,7 +58,7 @@ async function fetchSubmittedRecord(
   kind: RecordKind,
   recordId: string,
 ): Promise<SubmittedRecord | null> {
-  // What is no id names no record.
+  // A text that is not an id names no record.
   if (!UUID.test(recordId)) return null;
   return kind === 'card_order' ? fetchOrder(userId, recordId) : fetchRecharge(userId, recordId);
 }
@@ -125,14 +125,14 @@ export interface ConfirmationRequest {
 
 export type ConfirmationOutcome = 'confirmed' | 'already-confirmed';
 
-/** The service checked the payment and did not confirm it; the message says why. */
+/** The function checked the payment and did not confirm it. The message gives the reason. */
 export class ConfirmationRefusedError extends Error {
   override name = 'ConfirmationRefusedError';
 }
 
 /**
- * Confirms a card provider's payment, once for a session and a user. Only the service can complete a
- * record: it asks the provider whether that session is paid. Confirming twice changes nothing.
+ * Confirms a payment of the card provider, once per session and user. Only the function can complete a
+ * record: it asks the provider whether the session is paid. A second confirmation changes nothing.
  */
 export function confirmationQuery(request: ConfirmationRequest) {
   const { userId, kind, recordId, sessionId } = request;
@@ -161,7 +161,7 @@ async function confirmPayment(request: ConfirmationRequest): Promise<Confirmatio
   });
 }
 
-/** The record's status if it is the user's own; null when there is no such record. */
+/** The status of the user's record. Null if the user has no such record. */
 async function readStatus(
   supabase: Backend,
   { userId, kind, recordId }: ConfirmationRequest,

@@ -22,7 +22,7 @@ import { SupportLine } from './support-line.tsx';
 
 const UNEXPECTED = 'An unexpected error occurred while confirming...';
 
-/** Has a card provider's payment confirmed, and shows how that went. */
+/** Confirms a payment of the card provider, and shows the result. */
 export function ConfirmationResult({ request }: { request: ConfirmationRequest }) {
   const { profile } = useSession();
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(confirmationQuery(request));

@@ -5,11 +5,11 @@ import { ResultCard } from './result-card.tsx';
 
 interface FailedResultProps {
   message: string;
-  /** Left out where trying again cannot help. */
+  /** Missing if a retry cannot help. */
   onRetry?: () => void;
 }
 
-/** A payment that could not be confirmed: why, and where to get help. */
+/** A payment that could not be confirmed, with the reason and a link to support. */
 export function FailedResult({ message, onRetry }: FailedResultProps) {
   return (
     <ResultCard

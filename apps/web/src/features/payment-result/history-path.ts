@@ -1,6 +1,6 @@
 import type { AccountType } from '@beaconpay/domain';
 
-/** Where this kind of account finds its transactions. */
+/** The page with the transactions of this account type. */
 export function historyPath(accountType: AccountType | undefined): string {
   return accountType === 'business' ? '/business?tab=history' : '/personal?tab=history';
 }

@@ -1,4 +1,4 @@
-/** What happens with a record that awaits verification. */
+/** The next steps of a record that awaits verification. */
 export function NextSteps({ recordName }: { recordName: string }) {
   const steps = [
     'Our team checks your payment using the reference you gave us.',

@@ -6,7 +6,7 @@ import { useSession } from '../../session/session-context.ts';
 import { historyPath } from './history-path.ts';
 import { ResultCard } from './result-card.tsx';
 
-/** The address names no record, or another customer's. */
+/** The URL names no record, or a record of another customer. */
 export function NothingToShow({ kind }: { kind: RecordKind }) {
   const { profile } = useSession();
   const { name, path, another } = RECORD_KINDS[kind];

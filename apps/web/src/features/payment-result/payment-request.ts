@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../payment/record-kinds.ts';
 
-/** What the address of the success page asks for. */
+/** What the URL of the success page requests. */
 export type PaymentRequest =
   | { step: 'submitted'; kind: RecordKind; referenceId: string | null }
   | { step: 'confirm'; kind: RecordKind; recordId: string; sessionId: string }
@@ -10,8 +10,8 @@ export type PaymentRequest =
 const MANUAL_TYPE_PART = '_manual';
 
 /**
- * Reads the query of the success page: a manual submission is only shown, a card provider's session
- * is confirmed for whoever is signed in, and everything else is refused.
+ * Reads the query of the success page. A manual submission is only shown. A session of a card provider is
+ * confirmed for the signed-in user. Other queries are rejected.
  */
 export function readPaymentRequest(query: URLSearchParams, isSignedIn: boolean): PaymentRequest {
   const type = query.get('type') ?? '';

@@ -12,7 +12,7 @@ import { readPaymentRequest } from './payment-request.ts';
 import { ResultCard } from './result-card.tsx';
 import { SubmittedResult } from './submitted-result.tsx';
 
-/** The status of the order or recharge that the address names. */
+/** The status of the order or recharge in the URL. */
 export function PaymentSuccess() {
   const [query] = useSearchParams();
   const { user } = useSession();
@@ -48,7 +48,7 @@ function RefusedRequest({ message, isStripe }: { message: string; isStripe: bool
   return <FailedResult message={message} />;
 }
 
-/** A payment is confirmed for its owner only. After logging in the page continues by itself. */
+/** A payment is confirmed only for its owner. After the log-in the page continues. */
 function LogInFirst() {
   const { openLogIn } = useAuthDialogs();
   useEffect(() => {

@@ -9,7 +9,7 @@ export function RecordFacts({ children }: { children: ReactNode }) {
   );
 }
 
-/** One line about a record: its name, and what it is. Belongs inside RecordFacts. */
+/** A line about a record with a name and a value, within RecordFacts. */
 export function RecordFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">

@@ -3,7 +3,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import type { SubmittedRecord } from './api.ts';
 import { RecordFact, RecordFacts } from './record-fact.tsx';
 
-/** What was ordered and how it was paid. */
+/** The product, and how it was paid. */
 export function RecordSummary({ record }: { record: SubmittedRecord }) {
   const { contents, amount, currency, isPaidOnline, paymentMethod, transactionReference } = record;
   return (
@@ -28,7 +28,7 @@ export function RecordSummary({ record }: { record: SubmittedRecord }) {
   );
 }
 
-/** As high as what comes, so that the footer of the page is out of sight already. */
+/** The height of the content that loads, so that the footer is already below the viewport. */
 export function RecordSummaryComing() {
   return (
     <div aria-busy="true" className="mx-5 mb-6 flex min-h-160 flex-col gap-4 sm:mx-8">

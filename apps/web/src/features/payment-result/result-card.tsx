@@ -15,16 +15,16 @@ interface ResultCardProps {
   tone: keyof typeof TONES;
   title: string;
   description: ReactNode;
-  /** More about it: a reference, what happens next. */
+  /** Further content: a reference, the next steps. */
   children?: ReactNode;
-  /** The ways on, the main one first. */
+  /** The main action comes first. */
   actions?: ReactNode;
-  /** Below the actions. */
+  /** Content below the actions. */
   footnote?: ReactNode;
   isBusy?: boolean;
 }
 
-/** How a payment ended: one sign, one sentence, and where to go from here. */
+/** The result of a payment: an icon, a sentence, and the next actions. */
 export function ResultCard({
   icon: Icon,
   tone,

@@ -36,8 +36,8 @@ const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
 };
 
 /**
- * A manual submission: its reference and, for its owner, what was ordered, where to pay and its
- * status. It is shown as submitted at once.
+ * A manual submission: its reference and, for its owner, the product, the payment details and the status. It
+ * is shown as submitted at once.
  */
 export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
   const { user, profile } = useSession();
@@ -47,7 +47,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
   });
   const queries = useQueryClient();
   const userId = user?.id;
-  // A reviewed record does not change any more.
+  // A reviewed record does not change.
   const isWaiting = stored.data?.status === PENDING_STATUS;
   useEffect(
     () =>
@@ -127,7 +127,7 @@ interface WhereToPayProps {
   record: SubmittedRecord;
 }
 
-/** The payment details as the form showed them, and the card as another way to pay. */
+/** The payment details as the form showed them, and the card as another method. */
 function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
   const { amount, paymentMethod, paymentDetails } = record;
   const method = paymentMethod === 'card_payment' ? null : shownWith(paymentMethod, paymentDetails);

@@ -1,6 +1,6 @@
 import { Link } from '../../components/navigation/link.tsx';
 
-/** Leads to support from a page that has other ways on. */
+/** A link to support, for a page with other actions. */
 export function SupportLine() {
   return (
     <p data-print="hidden" className="px-5 pb-6 text-center text-[0.9375rem] sm:px-8">

@@ -32,7 +32,7 @@ import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
 
 const loadSchema = () => import('./payment.schema.ts').then(({ paymentSchema }) => paymentSchema);
 
-/** Plays sending a payment to a person or a business. Needs a session, sends nothing. */
+/** Simulates a payment to a person or a business. It needs a session and sends nothing. */
 export function PaymentForm() {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();

@@ -12,7 +12,7 @@ const missingRecipient: Record<PaymentType, string> = {
   business: 'Please provide business name and ID.',
 };
 
-/** The one thing to tell first about a payment that cannot be sent: its amount, then its recipient. */
+/** The first error of a payment: its amount, then its recipient. */
 export function firstProblem(
   errors: FieldErrors<PaymentValues>,
   paymentType: PaymentType,

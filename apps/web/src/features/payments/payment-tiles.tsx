@@ -18,7 +18,7 @@ const tiles = [
   },
 ];
 
-/** What else payments are for. */
+/** Other uses of payments. */
 export function PaymentTiles() {
   return (
     <ul aria-label="More ways to pay" className="grid gap-5 sm:grid-cols-3">

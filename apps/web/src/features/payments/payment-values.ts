@@ -1,6 +1,6 @@
 import type { PaymentValues } from './payment.schema.ts';
 
-/** The field's step: one unit of the last place. */
+/** The step of the amount field: one unit of the last decimal. */
 export const PAYMENT_AMOUNT_STEP = '0.01';
 
 export const emptyPayment: PaymentValues = {

@@ -29,7 +29,7 @@ export const paymentSchema = z
 
 export type PaymentValues = z.infer<typeof paymentSchema>;
 
-/** What is wrong with the receiving side; only the side of the chosen type counts. */
+/** The errors of the recipient. Only the recipient of the selected type is checked. */
 function recipientProblems(payment: PaymentValues): [keyof PaymentValues, string][] {
   const problems: [keyof PaymentValues, string][] = [];
   if (payment.paymentType === 'individual') {

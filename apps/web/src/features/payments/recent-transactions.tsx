@@ -12,7 +12,7 @@ import { cn } from '../../lib/class-names.ts';
 import { formatPlainDay } from '../../lib/format.ts';
 import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
 
-/** A fixed list that shows what activity looks like, and says that it is made up. */
+/** A fixed list of invented transactions, marked as examples. */
 export function RecentTransactions() {
   return (
     <Card>

@@ -7,7 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/ta
 import { PAYMENT_TYPES } from './payment-types.ts';
 import type { PaymentValues } from './payment.schema.ts';
 
-/** Who receives the payment. Both sides keep what was typed, whichever is shown. */
+/** The recipient of the payment. Both tabs keep their values. */
 export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {
   const { control } = form;
   const [paymentType, choose] = useSearchParamChoice('to', PAYMENT_TYPES);

@@ -11,7 +11,7 @@ export interface SampleTransaction {
   date: string;
 }
 
-/** Made up to show what recent transactions will look like. */
+/** Invented transactions, as examples. */
 export const sampleTransactions: readonly SampleTransaction[] = [
   {
     id: 'sample-1',

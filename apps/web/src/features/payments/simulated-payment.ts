@@ -1,13 +1,13 @@
 import type { PaymentType } from './payment-types.ts';
 import type { PaymentValues } from './payment.schema.ts';
 
-/** What a payment would be recorded as. It lives for the length of a message and is kept nowhere. */
+/** The record of a simulated payment. It is used for a message and stored nowhere. */
 export interface SimulatedPayment {
   user_id: string;
   /** A decimal text. */
   amount: string;
   currency: string;
-  /** Null when none was given. */
+  /** Null without a note. */
   description: string | null;
   payment_type: PaymentType;
   status: 'simulated_completed';
@@ -17,7 +17,7 @@ export interface SimulatedPayment {
   business_id?: string;
 }
 
-/** The record of valid form values; it names only the side that the payment goes to. */
+/** The record of valid form values. It contains only the recipient of the selected type. */
 export function createSimulatedPayment(userId: string, values: PaymentValues): SimulatedPayment {
   const common = {
     user_id: userId,
@@ -32,7 +32,7 @@ export function createSimulatedPayment(userId: string, values: PaymentValues): S
     : { ...common, business_name: values.businessName, business_id: values.businessId };
 }
 
-/** Who a simulated payment went to, by name. */
+/** The name of the recipient of a simulated payment. */
 export function payeeName(payment: SimulatedPayment): string {
   return payment.recipient_name ?? payment.business_name ?? '';
 }

@@ -17,8 +17,8 @@ interface ContactRow {
 }
 
 /**
- * How to reach support. Everyone may read it, so this takes one plain request: the backend client is
- * many times larger than the page that shows the answer.
+ * The support contact, which everyone may read. It uses a plain request, because the backend client is many
+ * times larger than the page that shows the contact.
  */
 export async function fetchSupportContact(): Promise<StoredSupportContact> {
   const { supabaseUrl, publishableKey } = readConfiguration();

@@ -8,7 +8,7 @@ export interface ContactLink {
   href: string;
 }
 
-/** What is offered of the contact, in the order it is shown. */
+/** The links of the contact in the order of the screen. */
 export function contactLinks({ email, phone, url }: SupportContact): ContactLink[] {
   const links: ContactLink[] = [];
   if (email) links.push({ icon: Mail, label: 'Email', text: email, href: mailtoOf(email) });
@@ -25,6 +25,6 @@ export function contactLinks({ email, phone, url }: SupportContact): ContactLink
 }
 
 function mailtoOf(email: string): string {
-  // These begin the other parts of such an address.
+  // These characters start other parts of such a URL.
   return `mailto:${email.replace(/[?&#%]/g, encodeURIComponent)}`;
 }

@@ -1,7 +1,7 @@
 import type { SupportContact } from './support-contact.schema.ts';
 import { contactLinks } from './contact-links.ts';
 
-/** Each way to reach support as a link. */
+/** The links to support. */
 export function ContactList({ contact }: { contact: SupportContact }) {
   return (
     <dl className="flex flex-col divide-y">

@@ -2,7 +2,7 @@ import { requireSessionOf } from '../../session/require-session.ts';
 import type { StoredSupportContact } from './api.ts';
 import type { SupportContact } from './support-contact.schema.ts';
 
-/** Another administrator changed the contact since this form was opened. */
+/** Another administrator changed the contact while this form was open. */
 class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 

@@ -13,8 +13,8 @@ type Reading =
   | { state: 'known'; contact: SupportContact };
 
 /**
- * How to reach support, once it is known; nothing where the operator entered none. Its room is there
- * from the beginning, so that the footer stays where it is.
+ * The support contact, after it has loaded. Nothing if the operator entered none. Its space is reserved, so
+ * that the footer does not move.
  */
 export function SupportContactCard() {
   const [reading, setReading] = useState<Reading>({ state: 'loading' });

@@ -21,7 +21,7 @@ interface SupportContactFormProps {
   onClose: () => void;
 }
 
-/** A failure keeps what was typed. */
+/** The form keeps its values after an error. */
 export function SupportContactForm({ adminId, contact, onClose }: SupportContactFormProps) {
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();

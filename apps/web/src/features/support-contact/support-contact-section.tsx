@@ -21,7 +21,7 @@ import { ContactList } from './contact-list.tsx';
 const loadDialog = () => import('./support-contact-dialog.tsx');
 const SupportContactDialog = lazyComponent(loadDialog);
 
-/** How customers reach support, with the button that changes it. */
+/** The support contact of customers, with a button that changes it. */
 export function SupportContactSection() {
   const { user } = useSession();
   const contact = useQuery({ queryKey: SUPPORT_CONTACT_KEY, queryFn: fetchSupportContact });

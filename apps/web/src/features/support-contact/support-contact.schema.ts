@@ -2,14 +2,14 @@ import { isEmailAddress } from '../../lib/email-address.ts';
 import { optionalText, withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 
-/** How people reach support; null where nothing is offered. */
+/** The support contact. Null for an empty field. */
 export interface SupportContact {
   email: string | null;
   phone: string | null;
   url: string | null;
 }
 
-// The database asks the same (private.prepare_support_contact).
+// The database has the same rule (private.prepare_support_contact).
 const EMAIL_WITH_DOMAIN = /@[^.]+\..+$/;
 const PHONE_MARKS = /[ ()./-]/g;
 const E164 = /^\+[1-9][0-9]{6,14}$/;

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 
-/** The heading that names the choice. */
+/** The heading of the group. */
 export const BILL_CATEGORIES_TITLE_ID = 'bill-categories-title';
 
 const icons: ReadonlyMap<string, LucideIcon> = new Map([
@@ -28,7 +28,7 @@ interface BillCategoriesProps {
   onValueChange: (category: UtilityCategory) => void;
 }
 
-/** What kind of bill it is. */
+/** Selects the category of the bill. */
 export function BillCategories({ value, onValueChange }: BillCategoriesProps) {
   function choose(id: string) {
     const category = UTILITY_CATEGORIES.find((candidate) => candidate.id === id);

@@ -29,7 +29,7 @@ import type { BillValues } from './bill.schema.ts';
 
 const loadSchema = () => import('./bill.schema.ts').then(({ billSchema }) => billSchema);
 
-/** Plays paying a bill of the chosen category. Sends nothing. */
+/** Simulates the payment of a bill of the selected category. It sends nothing. */
 export function BillForm({ category }: { category: UtilityCategory }) {
   const { isProcessing, submit } = useSimulatedSubmission(BILL_SIMULATION_DELAY_MS);
   const { resolver, submitByRules } = useFormRules(loadSchema);

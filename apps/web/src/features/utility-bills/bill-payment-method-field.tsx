@@ -6,7 +6,7 @@ import type { BillValues } from './bill.schema.ts';
 
 const TITLE_ID = 'bill-payment-method-title';
 
-/** What the bill is paid from. */
+/** The payment method of the bill. */
 export function BillPaymentMethodField({ control }: { control: Control<BillValues> }) {
   return (
     <FormField

@@ -10,7 +10,7 @@ import {
 import { BILL_CATEGORIES_TITLE_ID, BillCategories } from './bill-categories.tsx';
 import { BillForm } from './bill-form.tsx';
 
-/** The categories beside the form; choosing another keeps what was typed. */
+/** The categories beside the form. The values survive another selection. */
 export function BillPayment() {
   const [category, setCategory] = useState(firstCategory);
   return (

@@ -1,8 +1,8 @@
 import type { BillValues } from './bill.schema.ts';
 
-/** The currency every bill is shown in. */
+/** The currency of all bills. */
 export const BILL_CURRENCY = 'USD';
-/** The amount field's step: one unit of the last place. */
+/** The step of the amount field: one unit of the last decimal. */
 export const BILL_AMOUNT_STEP = '0.01';
 
 export const emptyBill: BillValues = {

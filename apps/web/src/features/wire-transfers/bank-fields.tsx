@@ -19,7 +19,7 @@ const countrySuggestions = [
   ]),
 ].sort();
 
-/** Where a transfer to someone else's bank goes. */
+/** The bank account of another person or company. */
 export function RecipientBankFields({ control }: { control: Control<WireValues> }) {
   const countriesId = useId();
   const banksId = useId();
@@ -73,7 +73,7 @@ export function RecipientBankFields({ control }: { control: Control<WireValues> 
   );
 }
 
-/** Where a withdrawal to one's own bank goes. */
+/** The user's own bank account. */
 export function OwnBankFields({ control }: { control: Control<WireValues> }) {
   const banksId = useId();
   return (
@@ -117,7 +117,7 @@ function AccountNumberHint({ control, name }: AccountNumberHintProps) {
   const typed = useWatch({ control, name });
   const { touchedFields } = useFormState({ control, name });
   const isGood = isIban(typed);
-  // A number is only judged once its field was left: while typing, every number is unfinished.
+  // A number is validated on blur, because it is incomplete while the user types.
   return (
     <FieldHint
       told={isGood || touchedFields[name] ? accountNumberHint(typed) : null}

@@ -2,15 +2,15 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface FieldHintProps {
-  /** What a check of the field has to tell; null for nothing yet. */
+  /** The message of the check. Null without one. */
   told: string | null;
-  /** Whether the check found what it looks for. */
+  /** Whether the check succeeded. */
   isGood: boolean;
-  /** Stands there while there is nothing to tell. */
+  /** Shown without a message. */
   children: ReactNode;
 }
 
-/** What a check says about a field. It informs; the form can be sent all the same. */
+/** The message of a check of a field. It does not block the submission. */
 export function FieldHint({ told, isGood, children }: FieldHintProps) {
   if (told === null) return <>{children}</>;
   const Icon = isGood ? CircleCheck : TriangleAlert;

@@ -10,7 +10,7 @@ const points = [
   'IBANs, SWIFT/BIC codes and wallet addresses checked while you type',
 ];
 
-/** What the wire page promises, above a horizon lit by the beacon. */
+/** What the wire page offers, above a horizon in the light of the beacon. */
 export function GlobalReach() {
   return (
     <section
@@ -41,7 +41,7 @@ export function GlobalReach() {
   );
 }
 
-/** The upper edge of a globe with three routes over it; one of them is lit. */
+/** The upper edge of a globe with three routes. */
 function Horizon() {
   return (
     <svg

@@ -9,7 +9,7 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 
-/** A fixed list of banks and where they are. */
+/** A fixed list of banks and their countries. */
 export function SupportedBanks() {
   return (
     <Card>

@@ -2,7 +2,7 @@ import { formatExactAmount } from '@beaconpay/domain';
 import { wireRoute } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
 
-/** "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet": what a transfer did, in a few words. */
+/** A short description of a transfer: "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet". */
 export function transferSummary(wire: WireValues): string {
   return `${formatExactAmount(wire.amount, wire.currency)} to ${destination(wire)}`;
 }
@@ -19,7 +19,7 @@ function destination(wire: WireValues): string {
 
 const SHOWN_AT_EACH_END = 6;
 
-/** The ends of an address, by which people recognize it. */
+/** The first and the last characters of an address, by which users recognize it. */
 function shortAddress(address: string): string {
   if (address.length <= 2 * SHOWN_AT_EACH_END) return address;
   return `${address.slice(0, SHOWN_AT_EACH_END)}…${address.slice(-SHOWN_AT_EACH_END)}`;

@@ -10,7 +10,7 @@ interface WalletFieldsProps {
   direction: WireDirection;
 }
 
-/** The wallet a crypto transfer goes to. */
+/** The wallet of a crypto transfer. */
 export function WalletFields({ control, direction }: WalletFieldsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_12rem] sm:gap-x-4">

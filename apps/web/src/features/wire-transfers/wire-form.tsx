@@ -41,7 +41,7 @@ const actions: Record<WireDirection, { title: string; button: string; successTit
   },
 };
 
-/** Plays a transfer to a bank or a wallet, out to someone or back to oneself. Sends nothing. */
+/** Simulates a transfer to a bank or a wallet, to another person or to the user. It sends nothing. */
 export function WireForm() {
   const { isProcessing, submit } = useSimulatedSubmission(WIRE_SIMULATION_DELAY_MS);
   const { resolver, submitByRules } = useFormRules(loadSchema);

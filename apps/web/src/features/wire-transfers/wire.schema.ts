@@ -39,7 +39,7 @@ type RequiredField = readonly [field: keyof WireValues, message: string];
 
 const walletAddress: RequiredField = ['cryptoWalletAddress', 'Enter the wallet address.'];
 
-/** What must be filled, besides amount and purpose. */
+/** The required fields besides amount and purpose. */
 const requiredFields: Record<WireDirection, Record<WireRoute, readonly RequiredField[]>> = {
   send: {
     bank: [
