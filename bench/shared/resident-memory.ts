@@ -21,7 +21,7 @@ async function listProcesses(): Promise<ProcessInfo[]> {
     });
 }
 
-/** MiB of memory that a process and its children hold together. */
+/** The resident memory of a process and its children, in MiB. */
 export async function residentMemoryMib(processId: number): Promise<number> {
   const processes = await listProcesses();
   return processes
