@@ -1,4 +1,4 @@
-/** The floor for objects: bare node:http and files, written as safely and with nothing else. */
+/** The floor for objects: bare node:http with files that are written as durably, and nothing else. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';

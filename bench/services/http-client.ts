@@ -7,9 +7,9 @@ export interface HttpCall {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent again and again until `bytes` have gone; nothing is sent when missing. */
+  /** The chunk is repeated until `bytes` are sent. Without a body, nothing is sent. */
   readonly body?: { readonly chunk: Buffer; readonly bytes: number };
-  /** How long the answer must be; any length when missing. */
+  /** The required length of the response. Without it, any length is accepted. */
   readonly answerBytes?: number;
 }
 
@@ -20,9 +20,9 @@ async function drain(response: IncomingMessage): Promise<number> {
 }
 
 /**
- * One call over a connection of the agent's, its answer read to the end.
+ * Sends one call over a connection of the agent and reads the whole response.
  *
- * @throws Error when it is refused or of another length
+ * @throws Error if the status is not 200 or the length differs
  */
 export async function callOverHttp(agent: Agent, call: HttpCall): Promise<void> {
   const { port, method, path, headers = {}, body, answerBytes } = call;
@@ -34,7 +34,7 @@ export async function callOverHttp(agent: Agent, call: HttpCall): Promise<void> 
   for (let sent = 0; body !== undefined && sent < body.bytes; sent += body.chunk.length) {
     const rest = body.bytes - sent;
     const part = rest < body.chunk.length ? body.chunk.subarray(0, rest) : body.chunk;
-    // What is answered early is refused, and its rest never taken.
+    // An early response is a refusal, and the server does not read the rest of the body.
     if (!outgoing.write(part)) await Promise.race([once(outgoing, 'drain'), promise]);
     if (outgoing.destroyed) break;
   }
@@ -49,7 +49,7 @@ export async function callOverHttp(agent: Agent, call: HttpCall): Promise<void> 
   }
 }
 
-/** As many connections as said, each of which makes the calls that `next` gives. */
+/** Creates the given number of connections. Each one sends the calls that `next` returns. */
 export function connectionsTo(count: number, next: () => HttpCall): Send[] {
   return Array.from({ length: count }, () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });

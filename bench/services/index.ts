@@ -12,12 +12,12 @@ import { servicesReport } from './report.ts';
 const FULL_PACE: ComparisonPace = { rounds: 6, sliceMs: 3_000, warmUpMs: 2_000 };
 const QUICK_PACE: ComparisonPace = { rounds: 1, sliceMs: 1_000, warmUpMs: 500 };
 
-/** Measures objects and functions beside their floors, prints the figures and writes them down. */
+/** Compares objects and functions with their floors, prints the report and writes it to a file. */
 export async function runServicesBench(options: BenchOptions): Promise<void> {
   const machine = describeMachine(currentLoad(), {});
   const pace = options.isQuick ? QUICK_PACE : FULL_PACE;
   const dataDir = join(options.dataDir, 'services');
-  // What an interrupted run left would be in the way.
+  // Removes the files of an interrupted run.
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const functionsDir = await writeFunctions(dataDir);

@@ -13,17 +13,17 @@ import { callOverHttp, connectionsTo, type HttpCall } from './http-client.ts';
 const CONNECTIONS = 8;
 const COLD_STARTS = 5;
 const BODY = Buffer.from(JSON.stringify({ order: 'one card', amount: '15.00' }));
-/** Answers with what it was given: what is left is what a call costs. */
+/** Returns the request body, so that the measurement shows the overhead of a call. */
 const HANDLER = 'async (request) => Response.json(await request.json())';
 
 export interface FunctionFigures {
   readonly connections: number;
   readonly comparison: Comparison;
-  /** From the request to the answer of a function that was not running, sorted. */
+  /** The latencies of the first calls of functions that were not running, in ascending order. */
   readonly coldStartsMs: readonly number[];
 }
 
-/** Functions for the server to run: one that is warm, and some that nobody called before. */
+/** Writes the functions: a warm one, and several for cold starts. */
 export async function writeFunctions(dir: string): Promise<string> {
   const functionsDir = join(dir, 'functions');
   const names = ['warm', ...Array.from({ length: COLD_STARTS }, (_, index) => coldName(index))];
@@ -52,7 +52,7 @@ async function startBareDeno(dir: string): Promise<{ port: number; stop: () => v
   return { port, stop: () => void child.kill() };
 }
 
-/** A function's call beside the same handler in a bare Deno, and how long the first call takes. */
+/** Compares calls of a function with the same handler in a bare Deno, and measures cold starts. */
 export async function measureFunctions(
   server: ServerProcess,
   dataDir: string,

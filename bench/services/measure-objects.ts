@@ -35,7 +35,7 @@ interface Stores {
   readonly floor: (name: string) => Pick<HttpCall, 'port' | 'path' | 'headers'>;
 }
 
-/** The most memory that a server's processes hold while something goes on. */
+/** Returns the maximum memory of the server's processes while the work runs, in MiB. */
 async function watchMemory(processId: number, work: Promise<unknown>): Promise<number> {
   const over = Promise.withResolvers<'over'>();
   const settled = work.finally(() => over.resolve('over'));
@@ -63,7 +63,7 @@ async function openBucket(server: ServerProcess, secretKey: string): Promise<voi
 const upload = (bytes: number) => ({ method: 'POST', body: { chunk: CHUNK, bytes } });
 const download = (bytes: number) => ({ method: 'GET', answerBytes: bytes });
 
-/** Objects up and down beside the same bytes over bare node:http, and the memory that takes. */
+/** Compares uploads and downloads with the same bytes over bare node:http, and measures the memory of the server. */
 export async function measureObjects(
   server: ServerProcess,
   secretKey: string,
@@ -116,7 +116,7 @@ export async function measureObjects(
           connections,
           comparison: await compareInTurns(side(stores.ours), side(stores.floor), pace),
         });
-        // What is read afterwards.
+        // Uploads the object that the downloads read.
         for (const store of [stores.ours, stores.floor]) {
           await Promise.all(
             connectionsTo(1, () => ({ ...upload(bytes), ...store(String(bytes)) })).map((send) =>

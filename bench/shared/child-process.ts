@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a child answers to a job. */
+/** The response of a child process to a job. */
 type Outcome =
   | { readonly succeeded: true; readonly result: unknown }
   | { readonly succeeded: false; readonly message: string };
 
-/** The jobs a child can do: name to parameter and result. */
+/** The jobs of a child process, by name. */
 export type Jobs = Record<string, (parameter: never) => unknown>;
 
 export interface ChildProcess<T extends Jobs> {
-  /** Does one job at a time. @throws Error with the child's message when it fails */
+  /** Runs one job at a time. @throws Error with the message of the child process if the job fails */
   run<Name extends keyof T & string>(
     name: Name,
     parameter: Parameters<T[Name]>[0],
@@ -18,13 +18,13 @@ export interface ChildProcess<T extends Jobs> {
   stop(): Promise<void>;
 }
 
-/** Starts a program that answers jobs with `serveJobs`. */
+/** Starts a program that runs jobs with `serveJobs`. */
 export function startChildProcess<T extends Jobs>(path: string): ChildProcess<T> {
   const child = fork(path, { serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${path} ended unexpectedly.`);
   });
-  // Between two jobs nobody waits for it.
+  // Between two jobs, no caller handles the rejection.
   ended.catch(() => undefined);
   return {
     async run(name, parameter) {
@@ -43,7 +43,7 @@ export function startChildProcess<T extends Jobs>(path: string): ChildProcess<T>
   };
 }
 
-/** The child's side: does the jobs its parent sends, until the parent lets go of it. */
+/** Runs the jobs that the parent process sends, until the parent disconnects. */
 export function serveJobs(jobs: Jobs): void {
   process.on('message', (message: { name: string; parameter: never }) => {
     const job = jobs[message.name];

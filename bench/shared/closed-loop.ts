@@ -2,12 +2,12 @@ import type { Measurement } from './statistics.ts';
 
 const MAX_EXAMPLES = 5;
 
-/** One request from sending it to its answer. @throws Error when it was not answered as expected */
+/** Sends one request and reads its response. @throws Error if the response is not the expected one */
 export type Send = () => Promise<void>;
 
 /**
- * Keeps every connection busy with one request at a time until the time is
- * over. A request that fails is counted and not timed.
+ * Sends one request at a time on every connection until the duration is
+ * over. A request that fails is counted, but its latency is not.
  */
 export async function runClosedLoop(
   connections: readonly Send[],

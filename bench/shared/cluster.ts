@@ -4,11 +4,11 @@ import type { ConnectionSettings } from '@beaconpay/server/platform/database/con
 import { readDatabasePassword } from '@beaconpay/server/platform/database/embedded/database-secret';
 import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
 
-/** Two servers and the floor are connected at once; everything else is as in production. */
+/** Two servers and the floor connect at the same time. All other settings are those of production. */
 const MAX_CONNECTIONS = '300';
 
 interface BenchCluster {
-  /** Over its Unix socket, as the server connects. */
+  /** The connection over the Unix socket, which the server uses as well. */
   readonly connection: ConnectionSettings;
   readonly tcpConnection: ConnectionSettings;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ interface BenchCluster {
 /** The embedded Postgres with the settings of production: every commit reaches the disk. */
 export async function startCluster(dataDir: string): Promise<BenchCluster> {
   await mkdir(dataDir, { recursive: true });
-  // Postgres may run as another user, who has to pass through here to its own folder.
+  // Postgres may run as another user, who needs access to the cluster folder inside.
   await chmod(dataDir, 0o711);
   const password = await readDatabasePassword(dataDir);
   const postgres = await startEmbeddedPostgres({

@@ -1,14 +1,14 @@
 import { concatenate, medianOf, summarize, type Measurement, type Summary } from './statistics.ts';
 
-/** One of the things that are measured against each other. */
+/** One side of a comparison: runs for the duration and returns its measurement. */
 export type Side = (durationMs: number) => Promise<Measurement>;
 
 export interface Comparison {
   readonly subject: Summary;
   readonly reference: Summary;
-  /** Shown beside the two for what it tells; no target is about it. */
+  /** Shown for information only. No target applies to it. */
   readonly further: Summary | null;
-  /** Requests per second of the subject over the reference's: a share a round, in rising order. */
+  /** Requests per second of the subject divided by the reference: one share per round, in ascending order. */
   readonly shares: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export interface ComparisonPace {
   readonly warmUpMs: number;
 }
 
-/** Lets both have their turn again and again, so that whatever disturbs the machine disturbs both. */
+/** Alternates between both sides, so that other load on the machine affects both. */
 export async function compareInTurns(
   subject: Side,
   reference: Side,
@@ -33,7 +33,7 @@ export async function compareInTurns(
   const furtherSlices: Measurement[] = [];
   const shares: number[] = [];
   for (let round = 0; round < pace.rounds; round += 1) {
-    // Each goes first as often as the other does.
+    // Each side runs first in every other round.
     const early = round % 2 === 0 ? await subject(pace.sliceMs) : null;
     const referenceSlice = await reference(pace.sliceMs);
     const subjectSlice = early ?? (await subject(pace.sliceMs));
@@ -57,14 +57,14 @@ export function shareOf({ subject, reference }: Comparison): number {
   return subject.requestsPerSecond / reference.requestsPerSecond;
 }
 
-/** The shares of the worst and of the best round. */
+/** The shares of the worst round and of the best round. */
 export function shareRangeOf({ shares }: Comparison): readonly [number, number] {
   return [shares.at(0) ?? Number.NaN, shares.at(-1) ?? Number.NaN];
 }
 
 /**
- * The median of the rounds' shares, and between which of them it would lie in 95 of 100 such runs. A
- * round that something disturbed counts no more than another, whatever their shares are distributed like.
+ * The median of the shares of all rounds, with its 95 % confidence interval. The interval uses ranks. It needs
+ * no assumption about the distribution, and a disturbed round has no more weight than another.
  */
 export function medianShareOf({ shares }: Comparison): {
   readonly median: number;

@@ -10,13 +10,13 @@ interface FreshServer {
   readonly server: ServerProcess;
   readonly apiKeys: ApiKeys;
   readonly signingJwk: JWK;
-  /** As superuser. */
+  /** The connection of the superuser. */
   readonly connection: ConnectionSettings;
-  /** Ends the server, then its Postgres. */
+  /** Stops the server, then its Postgres. */
   readonly stop: () => Promise<void>;
 }
 
-/** A server with keys and a Postgres of its own, in which is nothing but what it makes itself. */
+/** Starts a server with new keys and a new, empty Postgres. */
 export async function startFreshServer(
   dataDir: string,
   options: { readonly workers: number; readonly environment?: Readonly<Record<string, string>> },

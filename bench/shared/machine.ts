@@ -2,22 +2,22 @@ import { availableParallelism, cpus, loadavg, platform, release, totalmem } from
 
 const GIB = 1024 ** 3;
 
-/** Load above this, before anything was started, means that somebody else is using the machine. */
+/** A higher load per core before the run means that other processes use the machine. */
 const QUIET_LOAD = 0.5;
 
 export function coreCount(): number {
   return availableParallelism();
 }
 
-/** Processes that wanted a core during the last minute, on average. */
+/** The load average of the last minute. */
 export function currentLoad(): number {
   return loadavg()[0] ?? 0;
 }
 
 /**
- * Where the figures were taken, as lines of a Markdown list.
+ * Describes the machine of the measurement as lines of a Markdown list.
  *
- * @param load before anything was started
+ * @param load the load average before the run
  */
 export function describeMachine(
   load: number,

@@ -8,13 +8,13 @@ export function markdownTable(head: Row, rows: readonly Row[]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Formats as the rest of the project is formatted. */
+/** Writes a Markdown file in the format of the project. */
 export async function writeMarkdown(path: string, text: string): Promise<void> {
   const { code } = await format(path, text);
   await writeFile(path, code);
 }
 
-/** Whether a target is reached; what is printed when not is hard to overlook. */
+/** Whether a target is reached. A missed target is printed in bold. */
 export function verdict(reached: boolean): string {
   return reached ? 'reached' : '**MISSED**';
 }

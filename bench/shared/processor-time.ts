@@ -1,17 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import type { Sql } from '@beaconpay/server/platform/database/connection';
 
-/** What Linux counts processor time in. */
+/** The unit of processor time in Linux. */
 const TICK_MS = 10;
 
 export interface ProcessorTime {
-  /** Of the main threads of the server's processes. */
+  /** The time of the main threads of all server processes. */
   readonly mainThreadsMs: number;
-  /** Of Postgres's processes that are alive. */
+  /** The time of all running Postgres processes except the postmaster. */
   readonly postgresMs: number;
 }
 
-/** Fields of proc_pid_stat(5) after the name, which may hold spaces. */
+/** The fields of proc_pid_stat(5) after the name, which may contain spaces. */
 async function readStat(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -33,18 +33,18 @@ async function childrenOf(parentId: number): Promise<number[]> {
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** The process that all of Postgres's others are children of. */
+/** Returns the process id of the postmaster, the parent of all other Postgres processes. */
 export async function findPostmaster(sql: Sql): Promise<number> {
   const [backend] = await sql<{ id: number }[]>`select pg_backend_pid() as id`;
   return Number((await readStat(`/proc/${String(backend?.id)}/stat`))[1]);
 }
 
-/** Since it started. */
+/** The processor time of the main thread since the start of the process. */
 export function mainThreadTimeMs(processId: number): Promise<number> {
   return timeOf(`/proc/${String(processId)}/task/${String(processId)}/stat`);
 }
 
-/** Since their start. */
+/** The processor time of the processes since their start. */
 export async function readProcessorTime(
   serverProcessId: number,
   postmasterId: number,

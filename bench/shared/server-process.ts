@@ -18,17 +18,17 @@ export interface ServerProcessOptions {
   readonly connection: ConnectionSettings | null;
   readonly apiKeys: ApiKeys;
   readonly signingJwk: JWK;
-  /** A folder of this server's own. */
+  /** A folder that no other server uses. */
   readonly dataDir: string;
   readonly workers: number;
-  /** Further settings, over the production defaults. */
+  /** Environment variables that override the production defaults. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface ServerProcess {
   readonly url: string;
   readonly port: number;
-  /** Of the first process; its workers are its children. */
+  /** The id of the first process. Its workers are its children. */
   readonly processId: number;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
-/** Starts the server as production runs it, in processes of its own, and waits until it is ready. */
+/** Starts the server in separate processes with the settings of production, and waits until it is ready. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { connection, apiKeys, dataDir } = options;
   const port = await findFreePort();
@@ -50,7 +50,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   await writeFile(signingKeysFile, JSON.stringify([options.signingJwk]), { mode: 0o600 });
   const server = spawn(process.execPath, [SERVER_PATH], {
     stdio: 'inherit',
-    // Without the developer's .env file.
+    // A folder without the .env file of the developer.
     cwd: dataDir,
     env: {
       SUPABASE_WORKDIR: PROJECT_DIR,
@@ -69,7 +69,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     },
   });
   const exited = once(server, 'exit');
-  // A benchmark that fails in the middle leaves nothing running.
+  // Stops the server if the benchmark fails.
   const killNow = (): void => {
     server.kill('SIGTERM');
   };

@@ -1,10 +1,10 @@
-/** What one side of a comparison did in a stretch of time. */
+/** The requests of one side of a comparison during a period. */
 export interface Measurement {
   readonly durationMs: number;
-  /** One entry a request that was answered as expected. */
+  /** One entry for each request with the expected response. */
   readonly latenciesMs: Float64Array;
   readonly errorCount: number;
-  /** The first few, to tell what went wrong. */
+  /** The first errors, to find the cause. */
   readonly errorExamples: readonly string[];
 }
 
@@ -25,7 +25,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[index] ?? Number.NaN;
 }
 
-/** The value in the middle, or between the two there. */
+/** The middle value, or the mean of the two middle values. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = (sorted.length - 1) / 2;
@@ -33,7 +33,7 @@ export function medianOf(values: readonly number[]): number {
   return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
 }
 
-/** Measurements taken one after the other, as one. */
+/** Combines measurements that ran one after another. */
 export function concatenate(measurements: readonly Measurement[]): Measurement {
   return {
     ...mergeRequests(measurements),
@@ -41,7 +41,7 @@ export function concatenate(measurements: readonly Measurement[]): Measurement {
   };
 }
 
-/** Measurements of processes that ran at the same time, as one. */
+/** Combines measurements of processes that ran at the same time. */
 export function overlay(measurements: readonly Measurement[]): Measurement {
   return {
     ...mergeRequests(measurements),

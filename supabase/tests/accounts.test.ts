@@ -56,7 +56,7 @@ describe('accounts', () => {
     ['no type', null],
     ['a list', ['admin']],
     ['an object', { type: 'admin' }],
-  ])('sign-up metadata asking for %s makes a personal account', async (_, accountType) => {
+  ])('sign-up metadata that requests %s creates a personal account', async (_, accountType) => {
     const id = await signUp(sql, { metadata: { account_type: accountType } });
     expect(await profileOf(id)).toMatchObject({ account_type: 'personal' });
   });
@@ -83,14 +83,14 @@ describe('accounts', () => {
   });
 
   it.each(['2001-02-29', '1990-13-01', '10/12/1990', 'yesterday', '0001-01-01', '9999-12-31', ''])(
-    'a date of birth of "%s" is left out',
+    'a date of birth of "%s" is ignored',
     async (dateOfBirth) => {
       const id = await signUp(sql, { metadata: { date_of_birth: dateOfBirth } });
       expect(await profileOf(id)).toMatchObject({ date_of_birth: null });
     },
   );
 
-  it('an avatar that is not a URL is left out', async () => {
+  it('an avatar that is not a URL is ignored', async () => {
     const id = await signUp(sql, { metadata: { avatar_url: 'javascript:alert(1)' } });
     expect(await profileOf(id)).toMatchObject({ avatar_url: null });
   });

@@ -84,7 +84,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('records the deletion of a profile and outlives it', async () => {
+  it('records the deletion of a profile and keeps the record after it', async () => {
     const id = await signUp(sql, { metadata: { full_name: 'Gone' } });
     await sql`delete from auth.users where id = ${id}`;
     expect(await entriesOf(id)).toMatchObject([

@@ -189,12 +189,12 @@ describe('the rule about card numbers', () => {
   );
 
   // The browser's implementation, which equals the database's by the test above.
-  it.each(HONEST)('refuses %s in a share of at most %d', (_, allowed, one) => {
+  it.each(HONEST)('refuses %s at a rate of at most %d', (_, allowed, one) => {
     const refused = draw(7, one).filter(containsCardSecret).length;
     expect(refused / DRAWS).toBeLessThanOrEqual(allowed);
   });
 
-  it('finds a number of each network in every length it is issued in', () => {
+  it('finds a number of each network in every issued length', () => {
     const issued: readonly (readonly [string, readonly number[]])[] = [
       ['4', [13, 16, 19]],
       ['51', [16]],

@@ -147,7 +147,7 @@ describe('texts of users', () => {
     ['a list of its parts', { card: ['4111', '1111', '1111', '1111'] }],
     ['a number with an exponent', { card: 4.111111111111111e15 }],
     ['a security code under its name', { cvv: '123' }],
-  ])('no metadata takes a card number as %s', async (_, metadata) => {
+  ])('metadata with a card number as %s is refused', async (_, metadata) => {
     expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
@@ -351,7 +351,7 @@ describe('texts of users', () => {
     'https://pictures.example/ada.png',
     '/storage/v1/object/public/avatars/b3f1c9e2/ada.webp',
     '/storage/v1/render/image/public/avatars/ada.webp?width=64',
-  ])('the avatar %s is taken', async (typed) => {
+  ])('the avatar %s is accepted', async (typed) => {
     expect(await writeProfile('avatar_url', typed)).toEqual([{ written: typed }]);
   });
 

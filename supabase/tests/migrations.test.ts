@@ -152,7 +152,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     ]);
   });
 
-  it('open accounts for users who signed up before the product was installed', async () => {
+  it('create accounts for users who signed up before the product was installed', async () => {
     const empty = await createTestDatabase({ migrated: false });
     try {
       for (const { text } of await statementsOf(BASE)) {

@@ -86,7 +86,7 @@ describe('card orders', () => {
     ['no card name', {}],
     ['a blank card name', { cardName: '  ' }],
     ['a null card name', { cardName: null }],
-  ])('an order with %s is for My Virtual Card', async (_, details) => {
+  ])('an order with %s gets the card name My Virtual Card', async (_, details) => {
     expect(await order({ card_details: { tier: 'premium', ...details } })).toMatchObject({
       card_details: { tier: 'premium', cardName: 'My Virtual Card' },
     });

@@ -113,7 +113,7 @@ describe('the manual payment methods', () => {
     await expect(order('manual_cash')).resolves.toBeDefined();
   });
 
-  it('a record keeps the details that the customer saw, whatever is entered later', async () => {
+  it('a record keeps the details that the customer saw, even if they change later', async () => {
     await change('bank_transfer', { details: LINES, instruction: 'Transfer it.' });
     const kept = { details: LINES, instruction: 'Transfer it.' };
     const first = await order();

@@ -76,7 +76,7 @@ describe('An order paid in the sandbox', () => {
     expect(await stateOf(server, orderId)).toEqual(done);
   });
 
-  test('that is a recharge is completed in the recharges, and no order with its id is', async () => {
+  test('that is a recharge completes the recharge, and no order with the same id', async () => {
     const { data } = await customer.client
       .from('recharges')
       .insert({
@@ -196,7 +196,7 @@ describe('A checkout', () => {
     });
   });
 
-  test('and a payment require the second factor if the user has one', async () => {
+  test('requires the second factor if the user has one, like a payment', async () => {
     const careful = await signUpCustomer(server);
     const orderId = await orderOf(careful);
     const { body } = await callFunction(server, careful, 'create-checkout', {

@@ -150,7 +150,7 @@ describe('An event of Stripe', () => {
     expect(await stateOf(server, second)).toMatchObject({ stripe_session_id: late.id });
   });
 
-  test('and a concurrent confirmation of the customer complete the record once', async () => {
+  test('completes the record once, even with a concurrent confirmation of the customer', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     session.payment_status = 'paid';
@@ -195,7 +195,7 @@ describe('An event of Stripe', () => {
     expect(await stateOf(server, orderId)).toEqual(PENDING);
   });
 
-  test('about a record that was rejected meanwhile is accepted and changes nothing', async () => {
+  test('about a record that has been rejected is accepted and changes nothing', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
     session.payment_status = 'paid';

@@ -172,7 +172,7 @@ describe('access to pictures', () => {
     expect(await second.outcome).toBe('42501');
   });
 
-  it('a profile may refer to an uploaded picture whatever digits the id of its owner has', async () => {
+  it('a profile accepts an uploaded picture, even if the id of its owner contains a valid card number', async () => {
     // Sixteen digits with a valid check digit of card numbers, as an id may have by chance.
     const id = '42424242-4242-4242-8000-000000000000';
     await sql.begin(async (transaction) => {

@@ -70,7 +70,7 @@ describe('the demo data', () => {
     ).toEqual([]);
   });
 
-  it('is the same after loading it again', async () => {
+  it('is the same after it is loaded again', async () => {
     const before = await contents();
     await load();
     expect(await contents()).toEqual(before);

@@ -87,7 +87,7 @@ describe('the support contact', () => {
     ['url', 'https://help.example.com/a b'],
     ['url', 'https://help.example.com\\@evil.example'],
     ['url', 'https://help.example.com/4242424242424242'],
-  ])('the %s %j is refused with a sentence', async (column, typed) => {
+  ])('the %s %j is refused with a full sentence as the message', async (column, typed) => {
     const refusal = await refusalOf(change({ [column]: typed }));
     expect(refusal.code).toBe('23514');
     expect(refusal.message).toMatch(/^[A-Z].*\.$/);

@@ -137,7 +137,7 @@ describe('A backup', () => {
     expect(torn?.identities).toBe(torn?.users);
   });
 
-  test('holds the signing keys that were made since the first start', async () => {
+  test('contains the signing keys that were created since the first start', async () => {
     const server = await startPrepared(join(dir, 'data'));
     const { keyId } = await rotateKeys(server.config, server.state.connection, true);
     await backUpOf(server, join(dir, 'backup'));
@@ -199,7 +199,7 @@ describe('A backup', () => {
 });
 
 describe('A backup of the last version before the baselines', () => {
-  /** Made by the current code from a database of that version: the format is the same. */
+  /** Created by the current code from a database of that version. The format is the same. */
   async function makeOldBackup(path: string): Promise<void> {
     const database = await createTestDatabase({ migrated: false });
     closers.push(() => database.drop());

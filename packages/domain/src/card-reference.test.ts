@@ -42,7 +42,7 @@ describe('the card reference', () => {
     'CARD_PAYMENT_DETAILS:null',
     'CARD_PAYMENT_DETAILS:{"last4":"4242"}',
     'CARD_PAYMENT_DETAILS:{"cardHolder":1,"brand":"visa","last4":"4242","expiry":"12/2030"}',
-  ])('is not read from %s', (reference) => {
+  ])('is not parsed from %s', (reference) => {
     expect(decodeCardReference(reference)).toBeNull();
   });
 });

@@ -129,7 +129,7 @@ it.each([
   ['bank_deposit', true],
   ['payment_sent', false],
   ['card_order', false],
-])('a %s transaction brings money in: %s', (type, incoming) => {
+])('a %s transaction is incoming: %s', (type, incoming) => {
   expect(isIncomingTransaction(type)).toBe(incoming);
 });
 

@@ -23,7 +23,7 @@ describe('parseDecimal', () => {
     },
   );
 
-  it('refuses more places than allowed, but not trailing zeros', () => {
+  it('refuses more decimal places than allowed, except trailing zeros', () => {
     expect(parseDecimal('1.005', 2)).toBeNull();
     expect(parseDecimal('1.5000', 2)).toBe('1.5');
   });

@@ -8,7 +8,7 @@ it.each([
   ['abc', '•••• c'],
   ['x', '••••'],
   ['ref 🏦🏦🏦🏦🏦', '•••• 🏦🏦🏦🏦'],
-])('of %j no more is shown than its end: %j', (reference, masked) => {
+])('the reference %j is masked as %j', (reference, masked) => {
   expect(maskTransactionReference(reference)).toBe(masked);
 });
 

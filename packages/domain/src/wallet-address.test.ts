@@ -13,7 +13,7 @@ describe('isWalletAddress', () => {
     ['DOGE', 'D7Y55Lyrt1c7gZbVVYnyqVd9k3kyZzjeHK'],
     ['LTC', 'LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9'],
     ['DOT', '12xtAYsRUrmbniiWQqJtECiBQrMn8AypQcXhnQAc6RB6XkLW'],
-  ])('knows the %s address %s', (currency, address) => {
+  ])('accepts the %s address %s', (currency, address) => {
     expect(isWalletAddress(address, currency)).toBe(true);
   });
 

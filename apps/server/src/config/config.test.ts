@@ -100,7 +100,7 @@ describe('The configuration', () => {
       { EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: 'perhaps' },
       /SKIP_NONCE_CHECK: must be true or false/,
     ],
-  ])('refuses a provider that could not work: %o', (environment, problem) => {
+  ])('refuses a provider with invalid settings: %o', (environment, problem) => {
     expect(() => loadConfig(environment)).toThrow(problem);
   });
 
@@ -130,7 +130,7 @@ describe('The configuration', () => {
     ['DB_SCHEMAS', ' , '],
     ['METRICS_PORT', '99999'],
     ['JWT_EXPIRY_S', '1.5'],
-    // Beyond the range of a date, or of a timer.
+    // Beyond the range of a date or a timer.
     ['JWT_EXPIRY_S', '9007199254740991'],
     ['FUNCTIONS_IDLE_TIMEOUT_S', '2592000'],
     ['FUNCTIONS_WORKER_LIFETIME_S', '2592000'],

@@ -105,7 +105,7 @@ describe('Settings of config.toml', () => {
     ['[auth]\njwt_expiry = 1\njwt_expiry = 2', ':3: '],
     ['[auth]\nsite_url = "ftp://x"', ':2: auth.site_url: must be an http(s) URL'],
     ['[auth\n', ':2: '],
-  ])('%j fails the start with file, line and key', async (text, problem) => {
+  ])('fail the start with file, line and key for %j', async (text, problem) => {
     await write(text);
     expect(() => load()).toThrow(`config.toml${problem}`);
   });

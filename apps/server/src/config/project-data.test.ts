@@ -36,7 +36,7 @@ describe('The data of a project', () => {
     ]);
   });
 
-  test('names file, line and key of a size that is not valid', async () => {
+  test('names file, line and key of an invalid size', async () => {
     await expect(load('[storage.buckets.covers]\nfile_size_limit = "big"')).rejects.toThrow(
       /config\.toml:2: storage\.buckets\.covers\.file_size_limit must be a size such as 50MiB/,
     );

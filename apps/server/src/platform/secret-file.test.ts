@@ -46,12 +46,15 @@ describe('A file of secrets', () => {
     ['{"key": "a secret', 'it is not JSON'],
     ['{"key": "k"}', 'key: '],
     ['[]', 'Invalid input'],
-  ])('that holds %j is named with what is wrong, and not replaced', async (text, reason) => {
-    await readOrCreateSecretFile(file());
-    await writeFile(path, text);
-    const reading = readOrCreateSecretFile(file());
-    await expect(reading).rejects.toThrow(`The file ${path} is damaged: ${reason}`);
-    await expect(reading).rejects.not.toThrow('a secret');
-    await expect(reading).rejects.toThrow('Restore it.');
-  });
+  ])(
+    'that contains %j causes an error that names the file and the problem',
+    async (text, reason) => {
+      await readOrCreateSecretFile(file());
+      await writeFile(path, text);
+      const reading = readOrCreateSecretFile(file());
+      await expect(reading).rejects.toThrow(`The file ${path} is damaged: ${reason}`);
+      await expect(reading).rejects.not.toThrow('a secret');
+      await expect(reading).rejects.toThrow('Restore it.');
+    },
+  );
 });

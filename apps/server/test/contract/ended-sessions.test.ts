@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Asked on connections of their own, so that every process of the server is among those that answer. */
+/** Sends each request on a new connection, so that every process of the server responds to some of them. */
 async function statusesOfDataApi(accessToken: string): Promise<number[]> {
   const ask = async () => {
     const response = await fetch(`${server.url}/rest/v1/`, {
@@ -30,7 +30,7 @@ async function statusesOfDataApi(accessToken: string): Promise<number[]> {
   return Promise.all(Array.from({ length: 6 }, ask));
 }
 
-/** The last moment an ended session may still be believed. */
+/** The maximum time until the token of an ended session is refused. */
 const WITHIN = { timeout: 1_000, interval: 25 };
 const ALL_REFUSED = Array<number>(6).fill(401);
 const ALL_ANSWERED = Array<number>(6).fill(200);
@@ -39,7 +39,7 @@ async function expectEnded({ session }: Person): Promise<void> {
   await expect.poll(() => statusesOfDataApi(session.access_token), WITHIN).toEqual(ALL_REFUSED);
 }
 
-describe('An access token counts for nothing at the data API within a second after its session ended', () => {
+describe('The data API refuses an access token within a second after its session ended', () => {
   test('by signing out', async () => {
     const person = await signUp(server);
     expect(await statusesOfDataApi(person.session.access_token)).toEqual(ALL_ANSWERED);
@@ -47,7 +47,7 @@ describe('An access token counts for nothing at the data API within a second aft
     await expectEnded(person);
   });
 
-  test('by signing other devices out, while this one goes on', async () => {
+  test('by signing out other devices, and accepts the token of the current device', async () => {
     const person = await signUp(server);
     const other = createBrowser(server);
     const { data } = await other.auth.signInWithPassword({
@@ -59,7 +59,7 @@ describe('An access token counts for nothing at the data API within a second aft
     expect(await statusesOfDataApi(data.session?.access_token ?? '')).toEqual(ALL_ANSWERED);
   });
 
-  test('by a new password elsewhere', async () => {
+  test('by a password change on another device', async () => {
     const person = await signUp(server);
     const other = createBrowser(server);
     await other.auth.signInWithPassword({ email: person.email, password: PASSWORD });
@@ -68,7 +68,7 @@ describe('An access token counts for nothing at the data API within a second aft
     await expectEnded(person);
   });
 
-  test('by the operator who removes the factor that raised it, while one below aal2 goes on', async () => {
+  test('by removing the factor of an aal2 session, and accepts the token of an aal1 session', async () => {
     const person = await signUp(server);
     const { mfa } = person.browser.auth;
     const { data: factor } = await mfa.enroll({ factorType: 'totp' });
@@ -97,7 +97,7 @@ describe('An access token counts for nothing at the data API within a second aft
     await expectEnded(person);
   });
 
-  test('by a family of refresh tokens that was revoked', async () => {
+  test('by revoking a family of refresh tokens', async () => {
     const person = await signUp(server);
     const first = person.session.refresh_token;
     // Old enough that their second use cannot be a race between tabs.
@@ -114,7 +114,7 @@ describe('An access token counts for nothing at the data API within a second aft
     await expectEnded(person);
   });
 
-  test('by a ban, and counts again when the ban is lifted', async () => {
+  test('by a ban, and accepts the token again when the ban is lifted', async () => {
     const person = await signUp(server);
     const operator = createOperator(server);
     await operator.auth.admin.updateUserById(person.userId, { ban_duration: '1h' });
@@ -126,7 +126,7 @@ describe('An access token counts for nothing at the data API within a second aft
   });
 });
 
-/** The status by which each service answers to an access token. */
+/** The response status of each service for an access token. */
 async function statusesOfServices(to: TestServer, accessToken: string) {
   const ask = async (path: string, body?: unknown) => {
     const response = await fetch(`${to.url}${path}`, {
@@ -161,7 +161,7 @@ test('Every service refuses the access token of an ended session', async () => {
     .toEqual({ auth: 403, rest: 401, storage: 400, functions: 401, broadcast: 401 });
 });
 
-test('Where access tokens may outlive their session, only the auth service refuses it', async () => {
+test('If access tokens may outlive their session, only the auth service refuses them', async () => {
   const lasting = await startTestServer({
     environment: { FUNCTIONS_DIR: FIXTURES_DIR, ACCESS_TOKENS_END_WITH_SESSION: 'false' },
   });
@@ -191,7 +191,7 @@ test('Where access tokens may outlive their session, only the auth service refus
   }
 });
 
-test('Many sessions that end at once are all announced', async () => {
+test('Every session is announced when many end at the same time', async () => {
   const person = await signUp(server);
   await server.sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal)

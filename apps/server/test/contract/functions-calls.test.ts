@@ -55,7 +55,7 @@ function sendRaw(method: string, path: string): Promise<string> {
 }
 
 describe('A call of a function', () => {
-  test('receives a response that comes before the body is read', async () => {
+  test('receives a response that is sent before the body is read', async () => {
     const body = 'x'.repeat(500_000);
     for (let round = 0; round < 20; round += 1) {
       const answer = await call('who', { method: 'POST', body });
@@ -130,7 +130,7 @@ describe('A call of a function', () => {
     expect(texts).toEqual(['5', '5', '5', '5', '5']);
   });
 
-  test('from another origin sends a preflight without a token, which the handler answers', async () => {
+  test('from another origin needs no token for its preflight, and the handler responds to it', async () => {
     const answer = await fetch(`${server.url}/functions/v1/open`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
@@ -149,7 +149,7 @@ describe('A call of a function', () => {
     expect(await answer.json()).toEqual({ ids: [person.userId] });
   });
 
-  test('of another method is 405', async () => {
+  test('with another method is 405', async () => {
     expect(await sendRaw('HEAD', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
     expect(await sendRaw('PROPFIND', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
   });

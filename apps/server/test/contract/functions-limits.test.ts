@@ -84,7 +84,7 @@ describe('A function that', () => {
     },
   );
 
-  test('writes forever is read no faster than its client reads, and stops when the client disconnects', async () => {
+  test('writes forever is read only as fast as its client reads, and stops when the client disconnects', async () => {
     const before = process.memoryUsage().rss;
     const gone = new AbortController();
     const answer = await call('writes-forever', { signal: gone.signal });

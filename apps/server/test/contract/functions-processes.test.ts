@@ -39,7 +39,7 @@ test('Closing the server ends every process of a function', async () => {
   expect(processes.filter(isAlive)).toEqual([]);
 });
 
-test('A killed server leaves no process of a function running, not even one that spins', async () => {
+test('A killed server leaves no process of a function running, even if the function loops forever', async () => {
   const database = await createTestDatabase();
   const dir = await makeDir();
   await cp(join(FIXTURES_DIR, '..'), dir, { recursive: true });

@@ -321,7 +321,7 @@ test('A row without a primary key is sent with an error and without its values',
     .toMatchObject([{ errors: ['Error 400: Bad Request, no primary key'], new: {} }]);
 });
 
-test('A setting that a policy makes for one subscriber is reset before the next', async () => {
+test('A setting that a policy changes for one subscriber is reset before the next subscriber', async () => {
   const people = await Promise.all([openPerson(server), openPerson(server), openPerson(server)]);
   const received = await Promise.all(
     people.map(({ client }) => receive(client, { table: 'tags' })),
@@ -359,7 +359,7 @@ test('Rows are found by keys of every type', async () => {
   expect(eves.received).toEqual([]);
 });
 
-test('A filter selects its rows among many, each as often as it changed', async () => {
+test('A filter delivers every change of the matching rows, and no change of other rows', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'notes', filter: 'title=eq.even' });
   await server.sql`
@@ -374,7 +374,7 @@ test('A filter selects its rows among many, each as often as it changed', async 
   ]);
 });
 
-test('With policies a filter matches a deleted row by its key only', async () => {
+test('A filter matches a deleted row of a table with policies by its key only', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const of = (filter: string) => receive(eve.client, { event: 'DELETE', table: 'letters', filter });
   const [byBody, byOwner, byKey] = [

@@ -42,7 +42,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(receivedBySender).toEqual([{ text: 'two' }]);
   });
 
-  test('a broadcast is acknowledged where the client asks for it', async () => {
+  test('a broadcast is acknowledged if the client requests it', async () => {
     const channel = await joinTopic(openClient(server, vsn), `ack-${vsn}`, {
       broadcast: { ack: true },
     });
@@ -58,7 +58,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     await expect.poll(() => statuses).toContain('ok');
   });
 
-  test('a client that leaves receives nothing more and may join again', async () => {
+  test('a client that leaves receives no more messages and can join again', async () => {
     const [sender, listener] = [openClient(server, vsn), openClient(server, vsn)];
     const senderChannel = await joinTopic(sender, `left-${vsn}`);
     const first = await joinTopic(listener, `left-${vsn}`);
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(receivedFirst).toEqual([]);
   });
 
-  test('presence contains every tracked state and loses it as soon as its client leaves', async () => {
+  test('presence contains every tracked state until its client leaves', async () => {
     const [ada, bob] = [openClient(server, vsn), openClient(server, vsn)];
     const presence = { presence: { key: 'ada', enabled: true } };
     const adas = await joinTopic(ada, `room-${vsn}`, presence);
@@ -175,7 +175,7 @@ describe('A message by SQL', () => {
       ]);
   });
 
-  test('may be longer than a notification', async () => {
+  test('can be longer than a notification', async () => {
     const received = receivedOn(await joinTopic(openClient(server), 'long'), 'e');
     const text = 'ü"\\'.repeat(20_000);
     await server.sql`
@@ -191,7 +191,7 @@ describe('A binary message by SQL', () => {
   const toBuffers = (payloads: unknown[]) =>
     payloads.map((payload) => Buffer.from(payload as ArrayBuffer));
 
-  test('reaches version 2 clients as bytes with its id, and version 1 clients not at all', async () => {
+  test('reaches version 2 clients as bytes with its id, and no version 1 client', async () => {
     const channel = await joinTopic(openClient(server), 'sql-bytes');
     const received = receivedOn(channel, 'e');
     const metas: unknown[] = [];
@@ -270,7 +270,7 @@ describe('A private channel', () => {
     await expect.poll(() => received).toMatchObject([{ secret: true }]);
   });
 
-  test('with read rights alone rejects broadcasts, both by socket and over HTTP', async () => {
+  test('rejects broadcasts of callers with read access only, over the socket and over HTTP', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const adas = await joinTopic(ada.client, 'news', { private: true, broadcast: { ack: true } });
     const received = receivedOn(await joinTopic(bob.client, 'news', { private: true }), 'e');

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('all messages older than three days are deleted, and no newer one', async () => {
+test('exactly the messages older than three days are deleted', async () => {
   await database.sql`
     insert into realtime.messages (topic, extension, event, payload, private, inserted_at)
     select 'room', 'broadcast', 'old', '{}', n % 2 = 0, localtimestamp - interval '73 hours'

@@ -97,7 +97,7 @@ test('The leading process delivers its own changes from memory, in order and wit
   expect(fetches()).toBe(before);
 });
 
-test('A batch that does not directly follow the last delivered change is fetched with all before it', async () => {
+test('A batch after a gap is fetched from the store with the missing changes', async () => {
   const { queue, delivered } = await openLeadingQueue();
   await store(1);
   const [second, third] = [await store(2), await store(3)];
@@ -151,7 +151,7 @@ test('A batch beyond the memory bound is fetched from the store', async () => {
   await expect.poll(() => delivered).toEqual([1]);
 });
 
-test('A closed queue delivers nothing, and an open one nothing that was stored before', async () => {
+test('A closed queue delivers nothing, and a reopened queue delivers only changes stored after it opened', async () => {
   const { queue, delivered } = await openLeadingQueue();
   queue.close();
   queue.receive(await store(1));
@@ -160,7 +160,7 @@ test('A closed queue delivers nothing, and an open one nothing that was stored b
   await expect.poll(() => delivered).toEqual([2]);
 });
 
-test('A log reader that repeats changes stores and returns only those that were not stored', async () => {
+test('A log reader that repeats changes stores and returns only the new changes', async () => {
   const holder = randomUUID();
   await database.sql`
     insert into backend_shared.leases (name, holder, expires_at)

@@ -147,7 +147,7 @@ test.each([
   ['1.0.0', { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }],
   ['2.0.0', [null, '7', 'phoenix', 'heartbeat', {}]],
 ])(
-  'A heartbeat in frames of version %s is answered in frames of that version',
+  'A heartbeat in frames of version %s gets a reply in frames of the same version',
   async (vsn, beat) => {
     const address = server.url.replace('http', 'ws');
     const socket = new WebSocket(

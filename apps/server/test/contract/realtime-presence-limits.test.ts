@@ -100,7 +100,7 @@ const REJECTED = {
 const TAKEN = { status: 'ok' };
 const FITTING = Math.floor(MAX_BYTES / (META_BYTES + 1000));
 
-test('One client on twelve sockets of two processes keeps at most its limit', async () => {
+test('One client with twelve sockets on two processes cannot exceed its limit', async () => {
   const sockets = await Promise.all(
     Array.from({ length: 12 }, (_, index) => openRaw(serverAt(index))),
   );
@@ -128,7 +128,7 @@ async function fill(raw: RawSocket, token?: string): Promise<string[]> {
   return topics;
 }
 
-test('Each user, and each address of anonymous callers, has a limit of its own', async () => {
+test('Each user and each address of anonymous callers has a separate limit', async () => {
   const [here, there] = await Promise.all([openRaw(serverAt(0)), openRaw(serverAt(1))]);
   await fill(here);
   const anonymous = await join(there);

@@ -27,7 +27,7 @@ function createDouble() {
 const open = ({ pubSub }: ReturnType<typeof createDouble>, timeoutMs: number) =>
   createReplicationProbe({ sql: {} as Sql, pubSub, logger: createLogger('silent'), timeoutMs });
 
-test('A connection that comes back is ready after its next probe', async () => {
+test('A connection that is restored is ready after its next probe', async () => {
   const double = createDouble();
   double.connection.isAway = true;
   const probe = await open(double, 20_000);

@@ -235,7 +235,7 @@ test('A lost slot is created again, and subscribers join again', async () => {
   await expect.poll(() => messages.length).toBe(2);
 }, 120_000);
 
-test('A server that ends leaves no slot behind', async () => {
+test('A server that stops drops its replication slot', async () => {
   for (const server of servers.splice(0)) await server.close();
   expect(await sql`select slot_name from pg_replication_slots`).toEqual([]);
 });

@@ -102,7 +102,7 @@ describe('A token', () => {
     expect(await joinWith(sign({ exp: nowS() + 60 }))).toEqual(incomplete);
   });
 
-  test('that expires closes its channel, unless it is replaced before', async () => {
+  test('that expires closes its channel, unless the client replaces it first', async () => {
     const raw = await openRaw(server);
     const [short, long] = [2, 60].map((lifeS) =>
       sign({ role: 'authenticated', sub: randomUUID(), exp: nowS() + lifeS }),
@@ -181,7 +181,7 @@ describe('A socket that', () => {
     await expectUnaffected();
   });
 
-  test('sends 10 MB is closed before they are read', async () => {
+  test('sends 10 MB is closed before the message is read', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
     raw.socket.send('x'.repeat(10_000_000));

@@ -160,7 +160,7 @@ describe('a function', () => {
     expect((await ask('/rpc/records', post('{"most":1}'))).json).toEqual([{ id: 1, size: 1 }]);
   });
 
-  test('that recurses forever is 500, a value nested too deeply is 400', async () => {
+  test('that recurses forever is 500, and a value that is nested too deeply is 400', async () => {
     const endless = await ask('/rpc/endless', post('{"n":1}'));
     expect([endless.status, endless.json]).toMatchObject([500, { code: '54001' }]);
     const deep = await ask('/notes?tags=cs.{{{{{{{1}}}}}}}');

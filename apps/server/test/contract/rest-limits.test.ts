@@ -83,7 +83,7 @@ describe('the size of a response', () => {
     expect((await ask(small, '/parents?id=gte.500')).json).toEqual([{ id: 501 }]);
   });
 
-  test('is 10 MB unless set', async () => {
+  test('is 10 MB by default', async () => {
     expect((await ask(server, '/big')).status).toBe(200);
     const twice = await ask(server, '/big?select=*,again:body');
     expect(twice).toMatchObject({ status: 400, json: { code: '54000' } });

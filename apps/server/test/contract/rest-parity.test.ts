@@ -146,7 +146,7 @@ describe('embedding', () => {
 });
 
 describe('ranges', () => {
-  test('of header and query without a common row are rejected', async () => {
+  test('are rejected if header and query have no row in common', async () => {
     const answer = await ask('/projects?limit=2', { headers: { Range: '3-9' } });
     expect(answer).toMatchObject({ status: 416, json: { code: 'PGRST103' } });
   });
@@ -168,7 +168,7 @@ describe('ranges', () => {
 });
 
 describe('writes', () => {
-  test('of more or less than one row are rolled back if a single row is expected', async () => {
+  test('are rolled back if a single row is expected and the number of rows differs', async () => {
     const some = await parity.from('projects').update({ budget: 0 }).gt('id', 0).single();
     expect(some).toMatchObject({ status: 406, error: { code: 'PGRST116' } });
     const none = await parity.from('projects').update({ budget: 0 }).eq('id', 99).single();

@@ -50,11 +50,11 @@ test.each([
   },
 );
 
-test('Its settings are visible to the request', async () => {
+test('The settings of the DB_PRE_REQUEST function are visible to the request', async () => {
   expect((await ask(server, '/rpc/seen')).json).toBe('yes');
 });
 
-test('Its error prevents the request', async () => {
+test('An error of the DB_PRE_REQUEST function prevents the request', async () => {
   const answer = await ask(server, '/clubs', {
     method: 'POST',
     body: '{"id":60,"name":"Blocked"}',

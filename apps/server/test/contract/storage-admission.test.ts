@@ -167,7 +167,7 @@ describe('An upload in progress', () => {
     expect(await namesOf(person)).toEqual([]);
   });
 
-  test('leaves neither a file nor a row in the list of bytes when it is refused', async () => {
+  test('leaves no file and no row in the list of bytes when it is refused', async () => {
     const before = [(await readdir(dir)).length, await unattached()];
     const person = await signUp(server);
     const { socket, rest } = await UPLOADS['as a form'](person);
@@ -200,7 +200,7 @@ describe('A URL signed for uploading', () => {
     },
   );
 
-  test('accepts what the policies allow its signer to add when the bytes arrive', async () => {
+  test('applies the policies of its signer at the time of the upload', async () => {
     const person = await signUp(server);
     const signed = await sign(person);
     await server.sql.unsafe(
@@ -226,7 +226,7 @@ describe('A URL signed for uploading', () => {
   });
 });
 
-test('Of sixty resumable uploads that start at once, twenty are accepted', async () => {
+test('Twenty of sixty resumable uploads that start at the same time are accepted', async () => {
   const person = await signUp(server);
   const begun = await Promise.all(
     Array.from({ length: 60 }, (_, index) => beginParts(person, `${person.userId}/${index}`, 10)),

@@ -65,7 +65,7 @@ describe('The versions of uploads', () => {
     expect(await listed()).toEqual(expect.arrayContaining(announced));
   });
 
-  test('are withdrawn when no upload is left, except those that uploads got', async () => {
+  test('are withdrawn when no upload is in progress, except the versions that uploads received', async () => {
     const announced = await beginMany();
     for (let count = 0; count < UPLOADS; count += 1) versions.end();
     await expect.poll(async () => (await listed()).sort()).toEqual(announced.sort());

@@ -85,7 +85,7 @@ describe('A bucket', () => {
     [{ name: 'x', public: 'yes' }, 'InvalidRequest'],
     [{}, 'InvalidRequest'],
     ['not JSON', 'InvalidRequest'],
-  ])('is not made by %j', async (body, code) => {
+  ])('is not created by %j', async (body, code) => {
     const answer = await callStorage(server, '/bucket', {
       method: 'POST',
       headers: { apikey: server.secretKey, 'Content-Type': 'application/json' },
@@ -109,7 +109,7 @@ describe('Buckets', () => {
     expect(await list({ search: 'P' })).toEqual(['papers', 'pictures']);
   });
 
-  test('are visible to, created, changed and deleted only by callers that the policies allow', async () => {
+  test('are read, created, changed and deleted only by callers that the policies allow', async () => {
     const { storage } = ada.browser;
     expect((await storage.listBuckets()).data?.map(({ id }) => id)).toEqual(['papers']);
     expect((await storage.getBucket('closed')).error).toMatchObject({ statusCode: '404' });
@@ -125,7 +125,7 @@ describe('Buckets', () => {
     expect((await operator.storage.getBucket('papers')).data).toMatchObject({ public: false });
   });
 
-  test('with objects of other users are not emptied by one user', async () => {
+  test('are not emptied by a user if they contain objects of other users', async () => {
     const { storage } = ada.browser;
     await storage.from('papers').upload(`${ada.userId}/own.txt`, 'x');
     await operator.storage.from('papers').upload('others/own.txt', 'x');

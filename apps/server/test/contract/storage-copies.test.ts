@@ -58,7 +58,7 @@ describe('A copy', () => {
     });
   });
 
-  test('has the metadata of the request when it does not copy that of its source', async () => {
+  test('has the metadata of the request when the metadata of its source is not copied', async () => {
     const { target } = await copy(
       { copyMetadata: false, metadata: { cacheControl: 'max-age=5', mimetype: 'text/csv' } },
       OWN_METADATA,
@@ -70,7 +70,7 @@ describe('A copy', () => {
     });
   });
 
-  test('keeps type and cache control of its source when the request names none, and no metadata', async () => {
+  test('keeps the type and cache control of its source, but no metadata, when the request contains none', async () => {
     const { target } = await copy({ copyMetadata: false });
     expect((await papers().info(target)).data).toMatchObject({
       contentType: 'text/plain',
@@ -79,7 +79,7 @@ describe('A copy', () => {
     });
   });
 
-  test('may replace its source, with another cache control', async () => {
+  test('can replace its source with another cache control', async () => {
     const source = await makeSource();
     const answer = await callStorage(server, '/object/copy', {
       method: 'POST',
@@ -125,7 +125,7 @@ test.each(['copy', 'move'] as const)(
   },
 );
 
-test('The metadata of an object without any is an empty object', async () => {
+test('The metadata of an object is an empty JSON object by default', async () => {
   const name = `${ada.userId}/plain.txt`;
   await papers().upload(name, 'plain');
   const { body } = await callStorage(server, `/object/info/papers/${name}`, {

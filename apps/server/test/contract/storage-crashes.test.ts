@@ -201,7 +201,7 @@ describe('The scheduled job', () => {
     expect(await filesOf()).toEqual([]);
   });
 
-  test('and an object cannot be created from bytes that are already deleted', async () => {
+  test('prevents the creation of an object from bytes that it has deleted', async () => {
     await call('PUT', '/object/box/one', 'old');
     const [row] = await database.sql`delete from storage.objects returning version`;
     await passTime();

@@ -160,7 +160,7 @@ async function leftOvers() {
 
 const NOTHING = { files: [], announced: 0, open: [], transactions: 0 };
 
-describe('No bytes and no open files are left of', () => {
+describe('No bytes and no open files remain after', () => {
   const OPERATOR = { apikey: secretKey, Authorization: `Bearer ${secretKey}` };
   const encode = (text: string) => Buffer.from(text).toString('base64');
   const TUS = {
@@ -190,7 +190,7 @@ describe('No bytes and no open files are left of', () => {
       TUS,
       '',
     ],
-  ])('%s that hangs up anywhere', async (_what, requestLine, headers, start) => {
+  ])('%s that disconnects at any point', async (_what, requestLine, headers, start) => {
     const body = start + 'x'.repeat(200_000);
     for (const sent of [0, 1, start.length + 1, start.length + 5000, body.length]) {
       const socket = await openRaw(url);

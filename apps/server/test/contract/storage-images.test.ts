@@ -49,11 +49,14 @@ describe('An image in another size', () => {
     ['width=50&height=60&resize=fill', { width: 50, height: 60 }],
     ['width=1000', { width: 200, height: 400 }],
     ['', { width: 200, height: 400 }],
-  ])('by %j is upright, has that size, and has no metadata of the camera', async (query, size) => {
-    const { answer, image } = await render(query);
-    expect(answer.status).toBe(200);
-    expect(image).toEqual({ ...size, format: 'jpeg', hasExif: false });
-  });
+  ])(
+    'with %j is upright, has the requested size and contains no camera metadata',
+    async (query, size) => {
+      const { answer, image } = await render(query);
+      expect(answer.status).toBe(200);
+      expect(image).toEqual({ ...size, format: 'jpeg', hasExif: false });
+    },
+  );
 
   test('is WebP if the client accepts it and requests no format', async () => {
     const accepting = { Accept: 'image/avif,image/webp,*/*' };
@@ -181,7 +184,7 @@ describe('The visible part of a cropped image', () => {
     ['gravity=so', 'gravity:so', [0, 0, 255]],
     ['gravity=fp&x_offset=0&y_offset=1', 'gravity:fp:0:1', [0, 0, 255]],
     ['gravity=no&y_offset=20', 'gravity:no:0:20', [0, 0, 255]],
-  ])('is named by %s', async (query, described, colour) => {
+  ])('is selected by %s', async (query, described, colour) => {
     const name = `${ada.userId}/halves-${crypto.randomUUID()}.png`;
     await pictures().upload(name, await makeHalves(), { contentType: 'image/png' });
     const size = 'width=20&height=20&resize=cover';

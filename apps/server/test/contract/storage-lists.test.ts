@@ -61,7 +61,7 @@ describe('A folder', () => {
     expect(await list('', { search: 'e_' })).toEqual(['e_f.txt']);
   });
 
-  test('lists no object that its caller may not read', async () => {
+  test('lists only objects that the caller may read', async () => {
     expect((await bob.browser.storage.from('papers').list(ada.userId)).data).toEqual([]);
     expect((await bob.browser.storage.from('papers').list()).data?.map(({ name }) => name)).toEqual(
       [bob.userId],
@@ -73,7 +73,7 @@ describe('A folder', () => {
     { limit: -1 },
     { offset: 'x' },
     { sortBy: { column: 'name', order: 'asc; drop table x' } },
-  ])('is not listed by %j', async (body) => {
+  ])('is not listed with the invalid options %j', async (body) => {
     const answer = await callStorage(server, '/object/list/papers', {
       method: 'POST',
       token: ada.session.access_token,
@@ -86,7 +86,7 @@ describe('A folder', () => {
   });
 });
 
-describe('A list by pages', () => {
+describe('A paginated list', () => {
   type Options = Parameters<ReturnType<typeof papers>['listV2']>[0];
 
   async function readPages(options: Options) {

@@ -59,7 +59,7 @@ describe('An object that is uploaded', () => {
   test.each([
     ['a Blob, as browsers send files', () => new Blob([makeBytes(5000)], { type: 'text/csv' })],
     ['bytes', () => makeBytes(5000)],
-  ])('as %s is downloaded byte by byte, with its type and times', async (_kind, makeBody) => {
+  ])('as %s is downloaded with the same bytes, type and times', async (_kind, makeBody) => {
     const path = `${ada.userId}/${crypto.randomUUID()}.csv`;
     const { data, error } = await papers(ada).upload(path, makeBody(), {
       contentType: 'text/csv',
@@ -152,8 +152,8 @@ const NOT_FOUND = {
   },
 };
 
-describe('The policies decide', () => {
-  test('who adds: not into the folder of another user, into a bucket without policies, or anonymously', async () => {
+describe('Access to an object', () => {
+  test('is denied for uploads to the folder of another user, to a bucket without policies, or without a user', async () => {
     const before = await filesOf();
     const attempts = [
       { path: `/object/papers/${ada.userId}/planted.txt`, token: tokenOf(bob) },
@@ -167,7 +167,7 @@ describe('The policies decide', () => {
     expect(await filesOf()).toEqual(before);
   });
 
-  test('who replaces, reads, describes, moves, copies and deletes: other users get 404', async () => {
+  test('is 404 for other users who replace, read, describe, move, copy or delete it', async () => {
     const path = `${ada.userId}/private.txt`;
     await papers(ada).upload(path, 'secret');
     const token = tokenOf(bob);
@@ -204,7 +204,7 @@ describe('The policies decide', () => {
     expect(await (await papers(ada).download(path)).data?.text()).toBe('secret');
   });
 
-  test('and an ended session has no access', async () => {
+  test('is denied to an ended session', async () => {
     const carol = await signUp(server);
     const path = `${carol.userId}/note.txt`;
     await papers(carol).upload(path, 'note');
@@ -217,7 +217,7 @@ describe('The policies decide', () => {
       .toMatchObject({ statusCode: '403', error: 'Unauthorized' });
   });
 
-  test('and anyone reads a public bucket without a key, but no other bucket', async () => {
+  test('needs a key, except for reads from a public bucket', async () => {
     const path = `${ada.userId}/face.png`;
     const png = makePng(20, 20);
     await pictures(ada).upload(path, png, { contentType: 'image/png' });
@@ -253,7 +253,7 @@ describe('A download', () => {
     ['bytes=4-', 'efghij', 'bytes 4-9/10'],
     ['bytes=-3', 'hij', 'bytes 7-9/10'],
     ['bytes=8-99', 'ij', 'bytes 8-9/10'],
-  ])('of the range %s is that part', async (range, text, contentRange) => {
+  ])('of the range %s returns that part', async (range, text, contentRange) => {
     const answer = await get({ Range: range });
     expect(answer).toMatchObject({ status: 206, text });
     expect(answer.headers.get('content-range')).toBe(contentRange);
@@ -261,7 +261,7 @@ describe('A download', () => {
   });
 
   test.each(['bytes=3-1', 'lines=1-2', 'bytes=0-1,3-4', 'bytes=-'])(
-    'with the unsupported range %s is the whole object',
+    'with the unsupported range %s returns the whole object',
     async (range) => {
       expect(await get({ Range: range })).toMatchObject({ status: 200, text: 'abcdefghij' });
     },
@@ -276,7 +276,7 @@ describe('A download', () => {
     expect(answer.headers.get('content-range')).toBe('bytes */10');
   });
 
-  test('of an unchanged object is 304, and of a changed object is the whole object', async () => {
+  test('of an unchanged object is 304, and of a changed object returns the whole object', async () => {
     const first = await get({});
     const etag = first.headers.get('etag') ?? '';
     const modified = first.headers.get('last-modified') ?? '';
@@ -441,7 +441,7 @@ describe('An object name', () => {
     expect(answer).toContain('"message":"Invalid key: ');
   });
 
-  test('may contain special characters and be nearly 1,024 bytes long', async () => {
+  test('can contain special characters and be nearly 1,024 bytes long', async () => {
     const path = `${ada.userId}/${"it's (ok) & $@=;:+,?!*".replaceAll('?', '')}${'x'.repeat(900)}`;
     expect((await papers(ada).upload(path, 'x')).error).toBeNull();
     expect(await (await papers(ada).download(path)).data?.text()).toBe('x');

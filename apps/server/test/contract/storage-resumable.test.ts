@@ -276,7 +276,7 @@ describe('A resumable upload is refused', () => {
     });
   });
 
-  test('at its end if the policies reject it then, although they allowed its start', async () => {
+  test('at its end if the policies reject it then, even if they allowed its start', async () => {
     const carol = await signUp(server);
     const name = `${carol.userId}/late.bin`;
     const url = locationOf(await begin(carol, name, 100));
@@ -358,7 +358,7 @@ describe('A resumable upload is refused', () => {
     expect((await begin(ada, `${ada.userId}/own`, 3)).status).toBe(201);
   });
 
-  test('for a user who has reached the hourly byte limit, as every upload and copy is', async () => {
+  test('for a user who has reached the hourly byte limit, like every upload and copy', async () => {
     const eve = await signUp(server);
     const own = eve.browser.storage.from('papers');
     const upload = async () =>

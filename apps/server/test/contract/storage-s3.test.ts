@@ -80,7 +80,7 @@ describe('Objects in S3', () => {
     ['a small one', 500],
     ['a multipart one', 13 * MEBIBYTE],
     ['an empty one', 0],
-  ])('come back byte by byte: %s', async (_which, length) => {
+  ])('are returned byte for byte: %s', async (_which, length) => {
     const name = `${ada.userId}/${String(length)}.bin`;
     const bytes = makeBytes(length);
     expect((await papers().upload(name, bytes)).error).toBeNull();

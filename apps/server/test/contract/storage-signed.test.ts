@@ -89,7 +89,7 @@ describe('A signed URL for reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'InvalidJWT' } });
   });
 
-  test('is refused with the access token of its signer', async () => {
+  test('does not accept the access token of its signer instead of its own token', async () => {
     const answer = await callStorage(
       server,
       `/object/sign/papers/${encodeURI(path)}?token=${ada.session.access_token}`,
@@ -97,7 +97,7 @@ describe('A signed URL for reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'InvalidJWT' } });
   });
 
-  test('can be requested in lists, with an error for each that fails', async () => {
+  test('can be requested in a list, with an error for each path that fails', async () => {
     const { data } = await papers().createSignedUrls([path, 'none'], 60);
     expect(data).toEqual([
       {

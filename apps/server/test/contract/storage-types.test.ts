@@ -56,7 +56,7 @@ describe('An object that a browser could execute', () => {
     'image/png; x=y, text/html',
     'application/octet-stream',
     'nonsense',
-  ])('as %s is sandboxed and saved as a file, wherever it is read', async (type) => {
+  ])('as %s is sandboxed and sent as a download on every path', async (type) => {
     const { name, answers } = await readAs(type);
     const file = name.split('/').at(-1) ?? '';
     for (const answer of answers) {
@@ -83,7 +83,7 @@ describe('An object that a browser only displays', () => {
     'text/plain;charset=UTF-8',
     'application/pdf',
     'video/mp4',
-  ])('as %s is shown where it is', async (type) => {
+  ])('as %s is displayed inline', async (type) => {
     const { answers } = await readAs(type);
     for (const answer of answers) {
       expect(headersOf(answer, 'content-security-policy', 'content-disposition')).toEqual([

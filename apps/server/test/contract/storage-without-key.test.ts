@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 
 const ask = (headers: Record<string, string>) => callStorage(server, '/bucket', { headers });
 
-test('Where no API key is required, a request without Authorization gets an error that names it', async () => {
+test('A request without Authorization gets an error that names the header if no API key is required', async () => {
   expect(await ask({})).toMatchObject({
     status: 400,
     body: {
@@ -23,7 +23,7 @@ test('Where no API key is required, a request without Authorization gets an erro
 });
 
 test.each(['', 'Bearer ', 'Bearer not-a-jwt', 'Basic dTpw'])(
-  'Authorization %j is rejected as not a token',
+  'Authorization %j is rejected as an invalid token',
   async (authorization) => {
     expect(await ask({ Authorization: authorization })).toMatchObject({
       status: 400,

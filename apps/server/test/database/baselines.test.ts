@@ -90,7 +90,7 @@ describe('A database with all replaced migrations', () => {
     expect(await listApplied(sql)).toEqual(ledger);
   });
 
-  test('is refused, and not changed, if one of them was applied with another content', async () => {
+  test('is refused and not changed if one of them was applied with different content', async () => {
     await sql`
       update beaconpay_migrations.applied set checksum = 'other'
       where file_name = '20261121100400_orders.sql'`;
@@ -118,24 +118,27 @@ describe('A database with some of the replaced migrations', () => {
       isApplied: (fileName: string) => fileName !== '20261121100600_review.sql',
       missing: ['product/20261121100600_review.sql'],
     },
-  ])('$name is refused by the missing files, and not changed', async ({ isApplied, missing }) => {
-    await makeDatabaseBeforeBaselines(sql);
-    await writeLedger(
-      sql,
-      (await readOldLedger()).filter(({ fileName }) => isApplied(fileName)),
-    );
-    const before = await listApplied(sql);
-    const refusal = await run().catch((error: unknown) => String(error));
-    for (const name of missing) expect(refusal).toContain(name);
-    expect(refusal).toContain(
-      'Start version 652d40a once and then this one, or restore a backup made by version 652d40a or later. ' +
-        'Nothing was changed in the database.',
-    );
-    expect(await listApplied(sql)).toEqual(before);
-    expect(await hasLaterTable()).toBe(false);
-  });
+  ])(
+    '$name is refused with the names of the missing files, and not changed',
+    async ({ isApplied, missing }) => {
+      await makeDatabaseBeforeBaselines(sql);
+      await writeLedger(
+        sql,
+        (await readOldLedger()).filter(({ fileName }) => isApplied(fileName)),
+      );
+      const before = await listApplied(sql);
+      const refusal = await run().catch((error: unknown) => String(error));
+      for (const name of missing) expect(refusal).toContain(name);
+      expect(refusal).toContain(
+        'Start version 652d40a once and then this one, or restore a backup made by version 652d40a or later. ' +
+          'Nothing was changed in the database.',
+      );
+      expect(await listApplied(sql)).toEqual(before);
+      expect(await hasLaterTable()).toBe(false);
+    },
+  );
 
-  test('with later migrations only is refused, too', async () => {
+  test('with later migrations only is refused', async () => {
     await makeDatabaseBeforeBaselines(sql);
     const fileName = '20261206100000_support_contact.sql';
     const server = (await readOldLedger()).filter(({ folder }) => folder === 'server');

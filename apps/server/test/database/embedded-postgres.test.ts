@@ -124,8 +124,8 @@ async function hasStarted(child: ChildProcess): Promise<boolean> {
   ]);
 }
 
-describe('The embedded Postgres takes connections over a Unix socket', () => {
-  test('in its own folder, which only its user can open', async () => {
+describe('The embedded Postgres accepts connections', () => {
+  test('over a Unix socket in its own folder, which only its user can open', async () => {
     await copyFolder(initialized.clusterDir, clusterDir);
     const { postgres } = await start();
     expect(postgres.localConnection.host).toBe(clusterDir);
@@ -137,7 +137,7 @@ describe('The embedded Postgres takes connections over a Unix socket', () => {
     expect((await stat(clusterDir)).mode & 0o077).toBe(0);
   });
 
-  test('but over TCP where the path of the socket is too long', async () => {
+  test('over TCP if the path of the socket is too long', async () => {
     clusterDir = join(dir, 'a'.repeat(110));
     await copyFolder(initialized.clusterDir, clusterDir);
     const { postgres, sql } = await start();
@@ -145,7 +145,7 @@ describe('The embedded Postgres takes connections over a Unix socket', () => {
     expect(await answers(sql)).toBe(true);
   });
 
-  test('after another process of its user took the process id in the lock file of the socket', async () => {
+  test('over a Unix socket when another process of its user has the process id in the lock file of the socket', async () => {
     await copyFolder(initialized.clusterDir, clusterDir);
     const other = spawn('sleep', ['60'], { ...(await findUnprivilegedUser()), stdio: 'ignore' });
     children.push(other);
@@ -160,7 +160,7 @@ describe('The embedded Postgres takes connections over a Unix socket', () => {
   });
 });
 
-describe('The embedded Postgres comes back on the same port', () => {
+describe('The embedded Postgres restarts on the same port', () => {
   beginsInitialized();
 
   test('after its postmaster was killed while a backend was busy', async () => {
@@ -313,7 +313,7 @@ describe('A first start', () => {
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
     expect(existsSync(`${clusterDir}.partial`)).toBe(false);
-    // The password of the database is not lost either.
+    // The password of the database is kept as well.
     expect((await readdir(dir)).filter((name) => name.includes('password'))).toEqual([]);
   }, 90_000);
 

@@ -35,7 +35,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('An upgrade of a database', () => {
-  test('that fails names the file and rolls back all files, the earlier ones too', async () => {
+  test('that fails names the file and rolls back all files, including the earlier ones', async () => {
     await add('0001.sql', 'create table public.kept ();');
     await run();
     await add('0002.sql', 'create table public.new ();');
@@ -43,13 +43,13 @@ describe('An upgrade of a database', () => {
     await expect(run()).rejects.toThrow(/tried\/0003\.sql failed.* division by zero/);
     expect(await tables()).toEqual(['kept']);
 
-    // So the old version still starts, and so does the new one once its migration is fixed.
+    // The old version still starts. The new version starts once its migration is fixed.
     await add('0003.sql', 'create table public.newer ();');
     await run();
     expect(await tables()).toEqual(['kept', 'new', 'newer']);
   });
 
-  test('changes nothing when an applied file has other content, whatever files are new', async () => {
+  test('changes nothing when the content of an applied file has changed, even if there are new files', async () => {
     await add('0002.sql', 'create table public.kept ();');
     await run();
     await add('0001.sql', 'create table public.earlier ();');
@@ -68,7 +68,7 @@ describe('An upgrade of a database', () => {
     expect(await tables()).toEqual(['kept', 'newer']);
   });
 
-  test('may change a table whose rows an earlier file has changed', async () => {
+  test('can change a table whose rows an earlier file has changed', async () => {
     await add(
       '0001.sql',
       `create table public.kept (id int primary key,

@@ -76,7 +76,7 @@ const IDENTITY = `select json_build_array(current_user, current_setting('request
   current_setting('request.path'), current_setting('statement_timeout'),
   (select json_agg(note) from public.shared_notes), $1::text)::text`;
 
-/** Reads who the caller is in the database, with a mark that only this read has. */
+/** Reads the identity of the caller in the database, with a mark that is unique to this read. */
 async function expectIdentity(index: number, mark: string): Promise<void> {
   const { acting, timeout } = callerOf(index);
   const seen: unknown = JSON.parse(await read(index, { text: IDENTITY, parameters: [mark] }));
@@ -87,7 +87,7 @@ async function expectIdentity(index: number, mark: string): Promise<void> {
 const KINDS = ['quick', 'slow', 'failing', 'huge', 'canceled', 'unprepared'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Runs one read and checks its answer. */
+/** Runs one read and checks its result. */
 async function perform(kind: Kind, index: number, mark: string): Promise<void> {
   switch (kind) {
     case 'quick':
@@ -125,7 +125,7 @@ async function perform(kind: Kind, index: number, mark: string): Promise<void> {
 }
 
 describe('Reads of several callers on shared connections', () => {
-  test('in any order get their own answers, under their own role, claims and settings', async () => {
+  test('get their own results in any order, with their own role, claims and settings', async () => {
     let runs = 0;
     const reads = fc.array(fc.record({ kind: fc.constantFrom(...KINDS), index: fc.nat(9) }), {
       minLength: 20,
@@ -175,7 +175,7 @@ describe('Reads of several callers on shared connections', () => {
     expect(durationsMs[Math.floor(durationsMs.length * 0.95)]).toBeLessThan(MAX_P95_MS);
   });
 
-  test('that never started are answered after their connection was killed', async () => {
+  test('that have not started are completed after their connection is killed', async () => {
     openPool(1);
     await expectIdentity(0, 'opened');
     const first = read(1, { text: 'select pg_sleep(30)' });
@@ -228,7 +228,7 @@ describe('Reads of several callers on shared connections', () => {
     }
   });
 
-  test('never carry a write: a batch that writes has its connection to itself and is not repeated', async () => {
+  test('never share a connection with a batch that writes, and such a batch is not repeated', async () => {
     openPool(1);
     await database.sql`create table public.shared_writes (mark text)`;
     await database.sql`grant insert on public.shared_writes to ${database.sql(DATA_API_ROLE)}`;

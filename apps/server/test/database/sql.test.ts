@@ -35,13 +35,13 @@ describe('A value', () => {
     ['a list of texts', ['a', 'b,c', '"', '\\', '', 'null'], 'text[]'],
     ['a list of numbers', [1, 2, 3], 'int4[]'],
     ['an empty list', [], 'text[]'],
-  ] as const)('that is %s comes back unchanged', async (_, value, type) => {
+  ] as const)('that is %s is returned unchanged', async (_, value, type) => {
     const parameter = type === 'jsonb' ? sql.json(value) : value;
     const [row] = await sql`select ${parameter}::${sql.unsafe(type)} as value`;
     expect(row).toEqual({ value });
   });
 
-  test('that is bytes comes back unchanged', async () => {
+  test('of bytes is returned unchanged', async () => {
     const bytes = Buffer.from([0, 1, 127, 128, 255, 39, 92]);
     expect(await sql`select ${bytes} as value`).toEqual([{ value: bytes }]);
   });
@@ -78,7 +78,7 @@ describe('A query', () => {
     expect(await notes()).toEqual(['once']);
   });
 
-  test('has the number of rows that it changed', async () => {
+  test('returns the number of rows that it changed', async () => {
     const rows = await sql`insert into kept select n, 'n' from generate_series(1, 3) as n`;
     expect([rows.length, rows.count]).toEqual([0, 3]);
   });
@@ -138,7 +138,7 @@ describe('A transaction', () => {
     expect(await notes()).toEqual(['before', 'nested']);
   });
 
-  test('has its modes', async () => {
+  test('has the requested modes', async () => {
     const write = sql.begin('read only', (tx) => tx`insert into kept values (1, 'no')`);
     await expect(write).rejects.toMatchObject({ code: '25006' });
   });
@@ -195,7 +195,7 @@ describe('COPY', () => {
 });
 
 describe('A listener', () => {
-  test('receives what is sent after each connect, and says when it listens again', async () => {
+  test('receives messages after each connect, and reports when it listens again', async () => {
     const received: string[] = [];
     let connects = 0;
     const listening = openPool(database.connection, { ...POOL, applicationName: 'listener-test' });

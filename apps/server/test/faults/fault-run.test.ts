@@ -13,7 +13,7 @@ const CLIENTS = 8;
 const ORDERS_EACH = 18;
 /** The number of acknowledged orders before the fault. */
 const BEFORE_FAULT = 30;
-/** The pause between two orders of a customer. Without it all orders would be done before the fault has an effect. */
+/** The pause between two orders of a customer. Without the pause, all orders would be complete before the fault has an effect. */
 const PACE_MS = 150;
 /** The embedded Postgres recovers within 20 s; a suspended process adds the time of its suspension. */
 const MAX_OUTAGE_S = 25;

@@ -45,7 +45,7 @@ function toCase(endpoint: Endpoint, faultName: string, random: Random): Case {
   };
 }
 
-/** A client that waited must receive a response, and none that blames the server. */
+/** A client that waits must receive a response, and the response must not report a server error. */
 function describeWrongAnswer(name: string, answer: string | null): string[] {
   if (answer === null) return [];
   const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
@@ -88,14 +88,14 @@ async function endSessions(endpoints: readonly Endpoint[], random: Random): Prom
   return wrong;
 }
 
-test('Broken requests to every endpoint leave the server as it was', async () => {
+test('Malformed requests to every endpoint do not change the state of the server', async () => {
   const endpoints = listEndpoints(server.routes);
   for (const service of ['auth', 'rest', 'storage', 'realtime', 'functions']) {
     expect(endpoints.map(({ path }) => path)).toContainEqual(
       expect.stringContaining(`/${service}/v1/`),
     );
   }
-  // The first call of a function starts a process, which stays.
+  // The first call of a function starts a process, which keeps running.
   await Promise.all(['card-webhook', 'create-checkout', 'confirm-payment'].map(callFunction));
   const random = createRandom(SEED);
   await expect

@@ -250,7 +250,7 @@ test(
 );
 
 describe('Keys that an operator keeps', () => {
-  test('rotate by a new first key, and verify for as long as they are in the file', async () => {
+  test('rotate by a new first key, and verify tokens while they are in the file', async () => {
     const clock = createFixedClock(new Date());
     const [first, second] = [await generateSigningJwk(), await generateSigningJwk()];
     const environment = { SIGNING_KEYS_FILE: join(dir, 'keys.json') };

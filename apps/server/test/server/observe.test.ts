@@ -123,7 +123,7 @@ describe('Metrics', () => {
     expect(await metrics.text()).toContain('backend_hashes_waiting{kind="quick"} 0');
   });
 
-  test('are served alone on a separate port', async () => {
+  test('are the only page on a separate port', async () => {
     const { metrics } = create();
     const served = await serveMetrics(0, metrics.text);
     try {

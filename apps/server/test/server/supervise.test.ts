@@ -13,7 +13,7 @@ async function start(): Promise<{ child: ChildProcess; errors: () => string }> {
   return { child, errors: () => errors };
 }
 
-test('A process that loses a part for good closes, logs the part and the reason, and exits with a specific code', async () => {
+test('A process that permanently loses a part closes, logs the part and the reason, and exits with a specific code', async () => {
   const { child, errors } = await start();
   child.send('lose');
   const closed = once(child, 'message');

@@ -252,7 +252,7 @@ test('jobs start promptly again after Postgres closed all of their connections',
   await expectPromptness(jobs, queue, attempts);
 });
 
-test('of two processes one runs a scheduled job', async () => {
+test('one of two processes runs a scheduled job', async () => {
   const runs: string[] = [];
   await Promise.all(
     ['first', 'second'].map((process) =>
@@ -300,7 +300,7 @@ test('a queue without workers rejects a job instead of losing it', async () => {
 test.each([
   ['the auth role', AUTH_ROLE],
   ['the data API', DATA_API_ROLE],
-])('%s cannot read what jobs were given', async (_, role) => {
+])('%s cannot read the data of jobs', async (_, role) => {
   const sql = openPool(connectionAs(database.connection, role), {
     applicationName: 'test-rights',
     maxConnections: 1,

@@ -66,7 +66,7 @@ test('a leader whose connection is lost is aborted, and another process leads wi
   await until(() => first.log.length + second.log.length === 3);
 });
 
-test('a process leads again after work that failed', async () => {
+test('a process leads again after its work failed', async () => {
   let started = 0;
   startProcess('test-failing').lead('test:failing', () => {
     started += 1;
@@ -129,7 +129,7 @@ const holderOf = async (name: string): Promise<unknown> => {
   return row?.holder;
 };
 
-test('a process that hangs is followed within seconds, and writes nothing when it continues', async () => {
+test('another process leads within seconds when the leader hangs, and the old leader writes nothing when it resumes', async () => {
   await database.sql`create table public.led (by_pid int, n int)`;
   await database.sql`grant insert on public.led to backend_shared`;
   const hanging = fork(new URL('leader-that-hangs.ts', import.meta.url));
@@ -155,7 +155,7 @@ test('a process that hangs is followed within seconds, and writes nothing when i
   }
 }, 60_000);
 
-test('a lease that is renewed outlasts its time', async () => {
+test('a renewed lease is valid beyond its first expiry', async () => {
   const lead = await takeLead('test:renewed');
   const expiresAt = async (): Promise<unknown> => {
     const [row] = await database.sql<{ expires_at: Date }[]>`
@@ -168,7 +168,7 @@ test('a lease that is renewed outlasts its time', async () => {
   expect(lead.signal.aborted).toBe(false);
 });
 
-test('a process whose lease is gone ends its work, and its statements fail', async () => {
+test('a process that lost its lease ends its work, and its statements fail', async () => {
   const lead = await takeLead('test:gone');
   await requireLease(database.sql, lead);
   await database.sql`
@@ -181,7 +181,7 @@ test('a process whose lease is gone ends its work, and its statements fail', asy
   await until(() => lead.signal.aborted);
 });
 
-test('no process takes a lease from under a statement that required it', async () => {
+test('a lease cannot change its holder during a transaction that requires it', async () => {
   const lead = await takeLead('test:required');
   const takeover = () => database.sql`
     update backend_shared.leases set holder = gen_random_uuid() where name = 'test:required'`;

@@ -46,7 +46,7 @@ async function receive(pubSub: PubSub, topic: string) {
   return { received, reconnects: () => reconnects, stop };
 }
 
-test('a message reaches every subscriber of its topic, the sender too, and no other subscriber', async () => {
+test('a message reaches every subscriber of its topic, including the sender, and no other subscriber', async () => {
   const [one, other] = [startPubSub(), startPubSub()];
   const [inOne, inOther, elsewhere] = [
     await receive(one, 'keys'),

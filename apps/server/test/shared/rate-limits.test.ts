@@ -79,7 +79,7 @@ describe('limits that processes share', () => {
     }
   });
 
-  test('allow a key again when the window is over, and not before', async () => {
+  test('allow a key again only after its window ends', async () => {
     // The test controls the clock of all processes.
     vi.useFakeTimers({ toFake: ['Date'] });
     try {

@@ -38,17 +38,20 @@ test.each([
   ['one process on a database of its own', { processes: 1, isSharedDatabase: false }, false],
   ['several processes', { processes: 2, isSharedDatabase: false }, true],
   ['a database that other machines may use', { processes: 1, isSharedDatabase: true }, true],
-])('limits of %s are shared exactly where it matters', async (name, settings, shared) => {
-  const both = [startProcess(settings), startProcess(settings)];
-  const [first, second] = both.map(({ limits }) =>
-    limits.define({ name: `test:${name}`, limit: 1, windowMs: HOUR_MS }),
-  );
-  expect(await first?.take('a')).toBeNull();
-  expect((await second?.take('a')) !== null).toBe(shared);
-  await Promise.all(both.map((process) => process.close(AbortSignal.timeout(2000))));
-});
+])(
+  'limits of %s are shared only if several processes can use the database',
+  async (name, settings, shared) => {
+    const both = [startProcess(settings), startProcess(settings)];
+    const [first, second] = both.map(({ limits }) =>
+      limits.define({ name: `test:${name}`, limit: 1, windowMs: HOUR_MS }),
+    );
+    expect(await first?.take('a')).toBeNull();
+    expect((await second?.take('a')) !== null).toBe(shared);
+    await Promise.all(both.map((process) => process.close(AbortSignal.timeout(2000))));
+  },
+);
 
-test('nothing connects before it is used, and nothing stays after it is closed', async () => {
+test('connections open at first use, and all of them end at close', async () => {
   // Postgres may take a moment to end the sessions of earlier tests.
   await until(async () => (await countSessions()) === 0);
   const process = startProcess();

@@ -6,7 +6,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts';
 
 const PROJECT_DIR = fileURLToPath(new URL('../../../../..', import.meta.url));
 
-test('Each purpose has a lock key of its own', () => {
+test('Each purpose has a separate lock key', () => {
   const keys = Object.values(ADVISORY_LOCKS);
   expect(new Set(keys).size).toBe(keys.length);
 });

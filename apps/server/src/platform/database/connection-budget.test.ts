@@ -13,7 +13,7 @@ describe('Dividing the connections of a server', () => {
     [32, 1],
     [33, 2],
     [100, 7],
-  ])('of %i among %i processes never adds up to more', (total, processes) => {
+  ])('stays within %i connections for %i processes', (total, processes) => {
     const pools = divideConnections(total, processes, NEEDS);
     const perProcess = 4 + [...pools.values()].reduce((sum, size) => sum + size, 0);
     expect(perProcess * processes).toBeLessThanOrEqual(total);

@@ -38,7 +38,7 @@ test.each<[string, ConnectionSettings]>([
     'postgres://owner:secret@%2Frun%2Fpostgresql/app?port=5433',
     { ...plain, port: 5433, host: '/run/postgresql', sslMode: 'prefer' },
   ],
-  // An explicit sslmode is applied, plain text too.
+  // An explicit sslmode is applied, including plain text.
   ...(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const).map(
     (sslMode) =>
       [
@@ -81,7 +81,7 @@ test.each<[string, ConnectionSettings]>([
       sslMode: 'prefer',
     },
   ],
-])('%s is understood', (url, settings) => {
+])('%s is accepted', (url, settings) => {
   expect(parseDatabaseUrl(url)).toEqual(settings);
 });
 
@@ -101,7 +101,7 @@ test.each([
   ['postgres://owner:secret@db.example:99999/app', 'not a URL'],
   ['postgres://owner:secret@db.example/app?port=0', '0 is not a port'],
   ['postgres://owner:secret@db.example/app?connect_timeout=soon', 'not a number of seconds'],
-])('%s is refused for what is wrong with it, without its password', (url, problem) => {
+])('%s is refused with an error that names the problem and not the password', (url, problem) => {
   let error: unknown;
   try {
     parseDatabaseUrl(url);

@@ -32,17 +32,17 @@ test.each([
   ['42P01', null],
   ['XX000', null],
   ['ENOENT', null],
-])('An error with the code %s is %s', (code, expected) => {
+])('An error with the code %s is classified as %s', (code, expected) => {
   expect(classifyDatabaseError(raised(code))).toBe(expected);
   expect(classifyDatabaseError(new DatabaseError(new Map([['C', code]])))).toBe(expected);
 });
 
-test('A check violation is a rule where a trigger raised it, and invalid where a constraint did', () => {
+test('A check violation is classified as a rule for a trigger and as invalid for a constraint', () => {
   expect(classifyDatabaseError(raised('23514'))).toBe('rule');
   expect(classifyDatabaseError(reported('23514', 'amount'))).toBe('invalid');
 });
 
-test('A lost connection is unavailable, and an error without a code has no class', () => {
+test('A lost connection is classified as unavailable, and an error without a code has no class', () => {
   expect(classifyDatabaseError(new ConnectionError('lost'))).toBe('unavailable');
   expect(classifyDatabaseError(new Error('other'))).toBeNull();
   expect(classifyDatabaseError(undefined)).toBeNull();

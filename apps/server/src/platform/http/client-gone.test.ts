@@ -24,7 +24,7 @@ async function readFromGoneClient(): Promise<unknown> {
 
 const lostDatabase = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-test('a client that disconnects is not reported as a lost database, although the codes are equal', async () => {
+test('a client that disconnects is not reported as a lost database, which has the same error codes', async () => {
   const error = await readFromGoneClient();
   expect(error).toMatchObject({ code: 'ECONNRESET' });
   expect(isClientGone(error)).toBe(true);

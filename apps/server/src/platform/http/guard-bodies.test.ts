@@ -54,7 +54,7 @@ describe('A body in small chunks', () => {
     expect(chunks.length).toBeLessThan(20);
   });
 
-  test('is refused when there are too many, and its reader gets an aborted request', async () => {
+  test('is refused if the chunks are too many, and its reader gets an aborted request', async () => {
     const { client, incoming } = await begin(CHUNKED);
     const failure = failureOf(incoming);
     incoming.resume();
@@ -75,7 +75,7 @@ describe('A body in small chunks', () => {
   });
 });
 
-test('A body is read no faster than its reader wants it', async () => {
+test('A body is read only as fast as its reader consumes it', async () => {
   const { client, incoming } = await begin('Content-Length: 100000000');
   client.write('x'.repeat(50_000_000));
   await once(incoming, 'readable');
@@ -125,7 +125,7 @@ describe('A slow body', () => {
     expect(Buffer.concat((await read) as Buffer[])).toHaveLength(5_000_000);
   });
 
-  test('that pauses for more than a minute is aborted, whatever came before', async () => {
+  test('that pauses for more than a minute is aborted, even after a fast start', async () => {
     const { client, incoming, pass } = await begin('Content-Length: 10000000');
     incoming.resume();
     await send(client, incoming, 5_000_000);

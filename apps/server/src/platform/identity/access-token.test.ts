@@ -57,7 +57,7 @@ describe('An access token', () => {
     ).rejects.toMatchObject({ problem: 'signature' });
   });
 
-  test('signed with the public key as if it were a shared secret is refused', async () => {
+  test('is refused when it is signed with the public key as a shared secret', async () => {
     const secret = new TextEncoder().encode(JSON.stringify(keys.current.publicJwk));
     const token = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256', kid: keys.current.keyId })
@@ -67,7 +67,7 @@ describe('An access token', () => {
     });
   });
 
-  test('signed with the shared secret is accepted only if one is set', async () => {
+  test('is accepted with a signature of the shared secret only if the secret is set', async () => {
     const token = await new SignJWT({ role: 'anon' })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(SECRET));
@@ -77,14 +77,14 @@ describe('An access token', () => {
     });
   });
 
-  test('that is not a token is refused as malformed', async () => {
+  test('is refused as malformed if it is not a JWT', async () => {
     await expect(createVerifier().verifier.verify('nonsense')).rejects.toMatchObject({
       problem: 'malformed',
     });
   });
 });
 
-describe('By the rules of the data API', () => {
+describe('In the data API', () => {
   test.each([
     [{ exp: NOW_S - 29 }, null],
     [{ exp: NOW_S - 31 }, 'JWT expired'],
@@ -93,7 +93,7 @@ describe('By the rules of the data API', () => {
     [{ iat: NOW_S + 29 }, null],
     [{ iat: NOW_S + 31 }, 'JWT issued at future'],
     [{ exp: 'soon' }, "The JWT 'exp' claim must be a number"],
-  ])('a token with %j is answered with %j', async (claims, problem) => {
+  ])('a token with %j gets %j', async (claims, problem) => {
     const token = await createTokenSigner(keys).sign({ sub: 'me', ...claims });
     const verifying = createVerifier().verifier.verify(token, DATA_API_RULES);
     if (problem === null) await expect(verifying).resolves.toMatchObject({ sub: 'me' });

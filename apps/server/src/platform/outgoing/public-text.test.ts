@@ -48,7 +48,7 @@ describe('A URL from a user', () => {
     '2002:a00:1::',
     'ff02::1',
     'nobody',
-  ])('is not public where it is %s', (address) => {
+  ])('is not public if its address is %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -67,11 +67,11 @@ describe('A URL from a user', () => {
     ['https://[::ffff:a00:1]/', 'not a public host'],
     ['https://169.254.169.254/latest/meta-data', 'not a public host'],
     ['https://localhost/', 'not a public host'],
-  ])('leads nowhere private: %s', async (url, reason) => {
+  ])('is refused if it is not HTTPS or its host is private: %s', async (url, reason) => {
     await expect(fetchPublicText(url, OPTIONS)).rejects.toThrow(reason);
   });
 
-  test('is not fetched without TLS, unless it is on this machine and that is allowed', async () => {
+  test('is fetched without TLS only from this machine, and only if that is allowed', async () => {
     const here = await serve((_request, response) => response.end('text'));
     await expect(fetchPublicText(here.url, OPTIONS)).rejects.toThrow('https://');
     expect(here.asked()).toBe(0);

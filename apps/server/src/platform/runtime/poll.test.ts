@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { poll } from './poll.ts';
 
-/** Polls a check that finds something after so many empty results. */
+/** Polls a check that returns a result after the given number of empty results. */
 async function run(misses: number, options: Partial<Parameters<typeof poll>[1]> = {}) {
   const delaysMs: number[] = [];
   let checks = 0;

@@ -3,7 +3,7 @@ import { retry } from './retry.ts';
 
 const error = new TypeError('no');
 
-/** Runs a task that fails so many times. Attempt `n` takes `durationsMs[n]` on an injected clock. */
+/** Runs a task that fails the given number of times. Attempt `n` takes `durationsMs[n]` on an injected clock. */
 async function run(errors: number, durationsMs: readonly number[] = []) {
   let nowMs = 0;
   let attempts = 0;

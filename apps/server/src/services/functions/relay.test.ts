@@ -28,7 +28,7 @@ async function listen(listener: RequestListener, address: string | 0): Promise<S
   return server;
 }
 
-/** The response that the relay creates for a process that answers with `answer`. */
+/** The response that the relay creates for a process that responds with `answer`. */
 async function relayed(
   answer: RequestListener,
 ): Promise<{ response: Response; done: Promise<true> }> {

@@ -66,7 +66,7 @@ test('The folder of a running server stays at any age', async () => {
   expect(await readdir(path)).toEqual(['lock']);
 });
 
-test('A folder that is just being created stays', async () => {
+test('A folder that a server is still creating stays', async () => {
   const young = join(parent, 'beaconpay-fn-young');
   await mkdir(young);
   await createFolder().path();

@@ -86,7 +86,7 @@ function scramServer(password: string, finish: (signature: Buffer) => Buffer): S
 
 const finalOf = (signature: Buffer) => authentication(12, `v=${signature.toString('base64')}`);
 
-test('A server that proves it knows the password is accepted, although all its messages arrive at once', async () => {
+test('A server that proves it knows the password is accepted, even if all its messages arrive together', async () => {
   const settings = await listen(
     scramServer(PASSWORD, (signature) => Buffer.concat([finalOf(signature), OK, KEY_DATA, READY])),
   );
@@ -104,7 +104,7 @@ test.each<[string, (signature: Buffer) => Buffer[]]>([
   ['success twice', (signature) => [finalOf(signature), OK, OK, KEY_DATA, READY]],
   ['rows before a request', (signature) => [finalOf(signature), OK, KEY_DATA, READY, READY]],
 ])(
-  'A server that responds to SCRAM with %s is refused, although all messages arrive at once',
+  'A server that responds to SCRAM with %s is refused, even if all messages arrive together',
   async (_, finish) => {
     const settings = await listen(
       scramServer(PASSWORD, (signature) => Buffer.concat(finish(signature))),

@@ -34,7 +34,7 @@ test('A text with NUL cannot end a protocol string early', () => {
   expect(() => new MessageWriter().begin('P').cString('select 1\0; drop')).toThrow(RangeError);
 });
 
-test('Bytes that were taken are not overwritten by later writes', () => {
+test('Bytes that the caller has received are not overwritten by later writes', () => {
   const writer = new MessageWriter();
   const first = writer.begin('A').bytes('first').end().take();
   writer.begin('B').bytes('other').end().take();

@@ -27,7 +27,7 @@ function serverOf(password: string, clientFirst: string) {
   };
 }
 
-test('The right password convinces the server, and the server convinces us', async () => {
+test('The correct password authenticates the client to the server and the server to the client', async () => {
   const scram = startScram('pässword');
   const server = serverOf('pässword', scram.firstMessage);
   const final = server.finish(await scram.answer(server.first));
@@ -35,7 +35,7 @@ test('The right password convinces the server, and the server convinces us', asy
   expect(() => scram.verify(final ?? '')).not.toThrow();
 });
 
-test('A wrong password does not convince the server', async () => {
+test('The server refuses a wrong password', async () => {
   const scram = startScram('wrong');
   const server = serverOf('right', scram.firstMessage);
   expect(server.finish(await scram.answer(server.first))).toBeNull();

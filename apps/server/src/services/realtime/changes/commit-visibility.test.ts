@@ -14,7 +14,7 @@ test.each([
   ['of the current epoch', 5, snapshot(EPOCH + 10n), true],
   ['of the next epoch', 3, snapshot(2n * EPOCH - 5n), false],
 ])(
-  'A transaction %s is visible or not, as Postgres reports it',
+  'A transaction %s has the visibility that Postgres reports',
   (_name, xid, snapshotThen, expected) => {
     expect(isVisible(xid, snapshotThen)).toBe(expected);
   },

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 describe('A disk that is nearly full', () => {
-  test('refuses files, so that the database can continue, and accepts them again when space is free', async () => {
+  test('refuses files until space is free, so that the database can continue', async () => {
     const version = randomUUID();
     freeBytes = 100 * MEBIBYTE;
     await expect(backend.write(version, Readable.from([Buffer.from('x')]))).rejects.toThrow(

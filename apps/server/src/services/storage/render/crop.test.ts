@@ -18,7 +18,7 @@ describe('A crop to a square of an image twice as wide as high', () => {
     ['fp', { x_offset: 0, y_offset: 1 }, 0],
     ['fp', { x_offset: 0.6, y_offset: 0.5 }, 70],
     ['fp', { x_offset: 1, y_offset: 0 }, 100],
-  ] as const)('by %s with %j begins at pixel %i', (gravity, offsets, left) => {
+  ] as const)('with %s and %j starts at pixel %i', (gravity, offsets, left) => {
     expect(cropToCover(SOURCE, SQUARE, gravity, offsets)).toEqual({
       resized: { width: 200, height: 100 },
       kept: { ...SQUARE, left, top: 0 },
