@@ -80,7 +80,7 @@ test('A sign-up on the home page leads to the dashboard', async ({ page }) => {
   await expect(page).toHaveURL(`${environment.url}/personal`);
 });
 
-test('No address names where a log-in leads to', async ({ page }) => {
+test('No URL parameter decides the page after a log-in', async ({ page }) => {
   const elsewhere = encodeURIComponent('https://example.org/');
   const names = ['redirect', 'redirect_to', 'next', 'return_to', 'link'];
   const query = names.map((name) => `${name}=${elsewhere}`).join('&');

@@ -30,7 +30,7 @@ test('A list that could not be read offline is there once the network is back', 
   await expect(panel).toContainText('No transactions');
 });
 
-test('A part that did not load offline loads by itself, and a form keeps what was typed', async ({
+test('A chunk that did not load offline loads when the network is back, and a form keeps its values', async ({
   page,
   context,
 }) => {

@@ -161,7 +161,7 @@ test('A link that another browser asked for offers a code instead of failing', a
   await setPassword(page, 'a third horse battery');
 });
 
-test('Words that somebody wrote into an address are never shown', async ({ page }) => {
+test('Text from the URL is never shown', async ({ page }) => {
   await page.goto('/about#error=x&error_code=made_up&error_description=Call+555+to+get+your+money');
   await expect(notice(page)).toContainText("This link didn't work.");
   await expect(page.getByText('555')).toHaveCount(0);

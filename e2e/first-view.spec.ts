@@ -48,7 +48,7 @@ test('A button pressed before the application runs does its work once it does', 
   await expect(page.getByRole('dialog', { name: 'Sign Up' })).toBeVisible();
 });
 
-test('What is typed before the application runs stays and counts', async ({ page }) => {
+test('Text that is typed before hydration is kept', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/utility-bills', { waitUntil: 'commit' });
   const biller = page.getByLabel('Biller name');
@@ -240,7 +240,7 @@ test('A page works where storage is forbidden', async ({ page }) => {
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test('A page whose part does not load says so and offers a way back', async ({
+test('A page whose chunk does not load shows an error and a link to the home page', async ({
   page,
   expectedConsoleErrors,
 }) => {

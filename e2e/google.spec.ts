@@ -11,7 +11,7 @@ async function continueWithGoogle(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Continue as/ }).click();
 }
 
-test('Continue with Google leads to the provider and back to the same page, signed in', async ({
+test('Continue with Google opens the provider and returns to the same page, signed in', async ({
   page,
 }) => {
   await page.goto(`${home}/cards`);
@@ -36,7 +36,7 @@ test('Continue with Google on the home page leads to the dashboard, and Back doe
   await expect(page.getByRole('button', { name: 'Open your account' })).toBeVisible();
 });
 
-test('Whoever gives up at Google is told that nobody was signed in, and can go on', async ({
+test('A user who cancels at Google sees that nobody was signed in, and can continue', async ({
   page,
 }) => {
   await page.goto(home);

@@ -249,7 +249,7 @@ test(
   },
 );
 
-test('Who signs up is announced above the users, whose rows stay and follow their accounts, and counted at once', async ({
+test('A sign-up is announced above the users and counted at once, and their rows stay and follow their accounts', async ({
   page,
 }) => {
   const family = `Live ${randomUUID().slice(0, 8)}`;
@@ -362,7 +362,7 @@ test(
   },
 );
 
-test('What was decided while the network was away is there after it, and what follows comes live again', async ({
+test('A decision made while the network was down is shown when it is back, and later ones arrive live', async ({
   page,
   context,
   expectedConsoleErrors,
@@ -390,7 +390,7 @@ test('What was decided while the network was away is there after it, and what fo
   await expectStatuses(page, ['manual_payment_rejected', 'manual_payment_approved']);
 });
 
-test('Without realtime a decision is there when somebody comes back to the page, and nothing is said', async ({
+test('Without realtime a decision is shown when the user returns to the page, without a message', async ({
   page,
 }) => {
   const customer = await createCustomer();
@@ -414,7 +414,7 @@ test('Without realtime a decision is there when somebody comes back to the page,
   expect(said).toEqual([]);
 });
 
-test('Without realtime the panel announces what came and was decided when somebody comes back to it', async ({
+test('Without realtime the panel announces new and reviewed records when the administrator returns to it', async ({
   page,
 }) => {
   const customer = await createCustomer();
@@ -438,7 +438,7 @@ test('Without realtime the panel announces what came and was decided when somebo
   );
 });
 
-test('Only screens that follow something open a socket and load what it needs', async ({
+test('Only screens with live data open a socket and load the realtime client', async ({
   page,
   request,
 }) => {

@@ -34,7 +34,7 @@ async function fillRecharge(page: Page): Promise<void> {
   await reference(page).fill('WIRE-2026-0077');
 }
 
-test('What is chosen while a slow page is still coming alive is not lost', async ({ page }) => {
+test('A selection before hydration is kept', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await page.goto('/mobile-recharge', { waitUntil: 'commit' });
@@ -48,7 +48,7 @@ test('What is chosen while a slow page is still coming alive is not lost', async
   await expect(page.getByLabel('Search operators')).toHaveValue('mob');
 });
 
-test('An operator pressed before the page listens leads to the form once it does; one passed with the arrow keys does not', async ({
+test('A click on an operator before hydration opens the form after it; an arrow key does not', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

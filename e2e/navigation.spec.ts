@@ -167,7 +167,7 @@ test('Log out returns home, says so, and forgets the session', async ({ page }) 
   expect(sessions).toEqual([]);
 });
 
-test('Who asks for less transparency sees nothing shine through the bar or blurred behind a window', async ({
+test('With reduced transparency the navigation bar is opaque and dialogs blur nothing', async ({
   page,
 }) => {
   // As all of these tests do; most people do not.

@@ -11,7 +11,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const result = (page: Page) => page.getByRole('main');
 
-test('A submission opened again shows what has become of it, with the short reference administrators see', async ({
+test('A submission that is opened again shows its current status and its short reference', async ({
   page,
 }) => {
   const customer = await createCustomer();
@@ -65,7 +65,7 @@ test('A card payment is confirmed for its signed-in owner only; after logging in
   expect((await readRecord(customer, 'orders', orderId)).status).toBe('completed');
 });
 
-test('A record that is not found is no error by itself: the function is asked, and its word counts', async ({
+test('A record that is not found is not an error: the function decides', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -94,7 +94,7 @@ const LOOKS = {
   cancelled: '/payment-cancel?type=mobile_recharge',
 };
 
-test('What was ordered is accessible and fits every width', PICTURED, async ({ page }) => {
+test('The order summary is accessible and fits every width', PICTURED, async ({ page }) => {
   const customer = await createCustomer();
   const orderId = await submitOrder(customer);
   await signIn(page, customer);

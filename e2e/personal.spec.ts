@@ -33,7 +33,7 @@ test.describe('who may see /personal', () => {
     expect(dashboards).toHaveLength(1);
   });
 
-  test('A dashboard that does not come is told, and comes with the next try', async ({
+  test('A dashboard that does not load shows an error, and loads on retry', async ({
     page,
     expectedConsoleErrors,
   }) => {

@@ -130,7 +130,7 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
   await expect.poll(() => filesOf(person)).toEqual([]);
 });
 
-test('A stored picture is a small square without what the camera wrote, cut by the arrow keys', async ({
+test('A stored picture is a small square without EXIF data, and the arrow keys crop it', async ({
   page,
 }) => {
   const person = await createCustomer();

@@ -70,7 +70,7 @@ test('A rejected recharge has a receipt that says nothing was charged', async ({
   await expect(receipt.getByText('No payment arrived.')).toBeVisible();
 });
 
-test('Neither what waits nor what belongs to somebody else has a receipt', async ({ page }) => {
+test('A pending record and a record of another customer have no receipt', async ({ page }) => {
   const person = await createCustomer();
   const waiting = await submitOrder(person);
   const other = await createCustomer();

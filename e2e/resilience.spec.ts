@@ -85,7 +85,7 @@ test('Card number, security code and password are kept by no reload', async ({
   expect(kept).not.toMatch(/4242|7391/);
 });
 
-test('A page that is gone after a deploy is loaded anew at its own address', async ({
+test('A page whose chunk is missing after a deployment reloads at its own URL', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -125,7 +125,7 @@ test('A page that breaks keeps the bar and the footer, takes the focus, and prom
   await expect(page.getByRole('main')).not.toContainText(/no payment was made|Failed to fetch/i);
 });
 
-test('What a toast says is said also when its part does not load', async ({
+test('A toast whose chunk does not load is shown in a simple form', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -243,7 +243,7 @@ test('A server that accepts and never answers ends the waiting in plain words', 
   await expectOrderAsFilled(page);
 });
 
-test('Offline is said quietly, with a way to ask again, and goes by itself', async ({
+test('The offline bar is announced politely, has a retry button, and disappears when the network is back', async ({
   page,
   context,
   expectedConsoleErrors,
@@ -276,7 +276,7 @@ test('A list that could not be read is not a skeleton for ever, and comes with t
   await expect(offlineBar(page)).toHaveCount(0);
 });
 
-test('A full storage signs nobody out and loses nothing that is typed', async ({ page }) => {
+test('A full browser storage neither ends the session nor loses input', async ({ page }) => {
   const customer = await createCustomer();
   await page.goto('/cards');
   await fillOrder(page);

@@ -82,7 +82,7 @@ test('A session that can never be refreshed again is removed', async ({
   expect(await storedSession(page)).toBeNull();
 });
 
-test('A session is refreshed by itself, not while the page is hidden, and again once it is visible', async ({
+test('A session is refreshed automatically while the page is visible, and not while it is hidden', async ({
   page,
 }) => {
   const refreshes: string[] = [];
@@ -159,7 +159,7 @@ test('An address with an error description or half a session signs nobody in', a
   }
 });
 
-test('The profile is read again on every change of who is signed in, and gone after signing out', async ({
+test('The profile is read again when the user changes, and removed after signing out', async ({
   page,
 }) => {
   const first = await createCustomer({ fullName: 'Ada Lovelace' });

@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('What is no email address, phone number or secure link is refused at its field', async ({
+test('A text that is not an email address, a phone number or a secure link shows an error at its field', async ({
   page,
 }) => {
   await signIn(page, await signInAdministrator());

@@ -165,7 +165,7 @@ test.describe('for an administrator', () => {
   });
 });
 
-test('Somebody whose only second step is a phone is sent a code, another one after a while, and is let in by it', async ({
+test('A user whose only second factor is a phone logs in with a texted code, which can be sent again', async ({
   page,
   expectedConsoleErrors,
 }) => {

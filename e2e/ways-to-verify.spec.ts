@@ -130,7 +130,7 @@ test(
   },
 );
 
-test('Somebody with several ways chooses among them, and removing the one that was used asks for another', async ({
+test('A user with several factors chooses one, and removing the used factor requires another one', async ({
   page,
 }) => {
   await addAuthenticator(page, 'usb');

@@ -35,7 +35,7 @@ test('A personal account gets the message that the area is for business accounts
   await expectAccessible();
 });
 
-test('A business finds on its own dashboard what keeps its account safe', async () => {
+test('A business account has its security settings on its dashboard', async () => {
   await openDashboard();
   await page.getByRole('tab', { name: 'Security' }).click();
   for (const name of ['Change Password', 'Two-step verification', 'Logged-in devices']) {

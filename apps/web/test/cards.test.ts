@@ -229,7 +229,7 @@ test('The order form survives the other tab and the sign-in event of a returning
   await expectValue(reference, 'WIRE-2026-0042');
 });
 
-test('Whoever takes the place of another person in another tab finds none of what that one typed', async () => {
+test("A user who replaces another user in another tab sees none of the other user's input", async () => {
   const ada = createPerson();
   const backend = await openScreen('/cards', { person: ada });
   await fillOrder();

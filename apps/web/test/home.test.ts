@@ -14,7 +14,7 @@ test('Get Started opens sign-up for a visitor', async () => {
   await expect.element(dialog('Sign Up')).toBeVisible();
 });
 
-test('Get Started leads someone signed in to their dashboard', async () => {
+test('Get Started opens the dashboard of a signed-in user', async () => {
   await openScreen('/', { person: createPerson({ account_type: 'business' }) });
   await button('Get Started').click();
   await expect
@@ -97,7 +97,7 @@ test('A visitor is offered Log In and Sign Up, and no avatar menu', async () => 
   await expectNone(button('Account menu'));
 });
 
-test('Somebody without a profile is known by their email', async () => {
+test('A user without a profile is shown with their email address', async () => {
   const person = { ...createPerson(), email: 'customer@example.com' };
   await openScreen('/', {
     person,

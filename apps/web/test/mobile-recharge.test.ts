@@ -107,7 +107,7 @@ test('The arrow keys pass operators without being led away from them', async () 
   await expect.element(choice('Operator', 'Airtel')).toHaveFocus();
 });
 
-test('A refused phone number is told at its field as soon as it is left', async () => {
+test('An invalid phone number shows an error at its field on blur', async () => {
   await openScreen('/mobile-recharge');
   await choice('Operator', 'MTN').click();
   await phone.fill('call me');
@@ -116,7 +116,7 @@ test('A refused phone number is told at its field as soon as it is left', async 
   await expect.element(phone).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('What was entered stays when another operator is chosen or filtered away', async () => {
+test('The values stay when another operator is selected or the selected one is filtered out', async () => {
   await openPhone();
   await fillRecharge();
   await choice('Operator', 'O2').click();

@@ -94,7 +94,7 @@ test('The success page of a recharge shows its operator and number', async () =>
   });
 });
 
-test('Beside a declared transfer the card is offered only to who asks for another way to pay', async () => {
+test('Beside a declared transfer, card payment is shown only on request', async () => {
   await openOrder();
   const another = page.getByRole('button', { name: 'Pay another way' });
   await expect.element(another).toHaveAttribute('aria-expanded', 'false');

@@ -185,7 +185,7 @@ describe('an amount in the format of another country', () => {
     await expectToast('$1,250.00 to Ada Lovelace.');
   });
 
-  test('A pasted amount keeps every sign, and what is no number is refused at the field', async () => {
+  test('A pasted amount keeps each character, and text that is not a number shows an error at the field', async () => {
     await openSignedIn();
     await description.fill('1.250,00');
     await userEvent.keyboard('{Control>}a{/Control}');

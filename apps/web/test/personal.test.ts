@@ -177,7 +177,7 @@ describe('Change Password', () => {
     await expectValue(entry, 'correct horse battery');
   });
 
-  test('A session that was ended on another device says so, and what was typed waits below', async () => {
+  test('A session that was ended on another device shows a notice, and the form keeps its values', async () => {
     const backend = await openPassword();
     const gone = () =>
       Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 });
@@ -209,7 +209,7 @@ describe('Change Password', () => {
 describe('Transaction History', () => {
   const HISTORY = 'GET /rest/v1/transactions';
 
-  test('Without transactions the history says so and leads to the cards', async () => {
+  test('Without transactions the history says so and has a link to the cards', async () => {
     await openDashboard();
     await openTab('Transaction History');
     await expect.element(page.getByText('No transactions yet')).toBeVisible();
@@ -271,7 +271,7 @@ describe('Transaction History', () => {
     expect(texts('failed')).toHaveLength(3);
   });
 
-  test('A history whose session was ended elsewhere says so, and is not asked for again', async () => {
+  test('A history whose session was ended on another device says so, and is not requested again', async () => {
     const backend = await openDashboard();
     backend.answer(HISTORY, () =>
       Response.json({ code: 'PGRST303', message: 'JWT session has ended' }, { status: 401 }),
@@ -285,7 +285,7 @@ describe('Transaction History', () => {
     expect(backend.sent(HISTORY)).toHaveLength(1);
   });
 
-  test('A rejected order says why and leads to another one', async () => {
+  test('A rejected order shows the reason and a link to a new order', async () => {
     const backend = await openDashboard();
     const id = crypto.randomUUID();
     backend.answer(HISTORY, () =>

@@ -98,7 +98,7 @@ const hrefs = () =>
     .elements()
     .map((element) => element.getAttribute('href'));
 
-test('The settings page leads a visitor nowhere', async () => {
+test('The settings page shows a visitor no links to settings', async () => {
   await openScreen('/settings');
   await expectNone(settings);
 });

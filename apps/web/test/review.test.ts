@@ -42,7 +42,7 @@ async function openReview(prepare?: (backend: PlayedBackend) => void): Promise<P
   return backend;
 }
 
-test('The button that opens a review says whose record it is, and for how much', async () => {
+test('The Review button names the customer and the amount', async () => {
   await openScreen('/admin/panel', { person: administrator, prepare: prepareOrders });
   await expect
     .element(reviewButton(ORDER_IDS[0]))
@@ -186,7 +186,7 @@ test('The review of a first order says so, and earlier ones that do not load can
     .toBeVisible();
 });
 
-test('What another administrator decided is written out in the row, whatever their address', async () => {
+test('The row names the decision of another administrator, also with a long email address', async () => {
   const address = 'a-rather-long-mailbox-name@administrators.example.com';
   await openScreen('/admin/panel', {
     person: administrator,

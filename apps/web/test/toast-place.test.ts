@@ -31,7 +31,7 @@ describe.each([DESKTOP, SMALL_WINDOW, PHONE])('In a window of $width × $height'
     await expectClear(tryAgain);
   });
 
-  test('a toast leaves what an administrator decides with free, and what comes next in the list', async () => {
+  test('a toast covers neither the review buttons nor the next row', async () => {
     await page.viewport(size.width, size.height);
     const person = createPerson({ account_type: 'admin' });
     const backend = await openScreen('/admin/panel', { person, prepare: prepareOrders });

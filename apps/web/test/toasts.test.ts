@@ -25,7 +25,7 @@ test('An ordinary toast stays for 5 seconds', async () => {
   await expectToastFor(5000);
 });
 
-test('F8 leads to the region labelled Notification, also while a dialog is open', async () => {
+test('F8 focuses the region labelled Notification, also while a dialog is open', async () => {
   await openScreen('/about');
   await openLogIn();
   await askGoogle();

@@ -65,7 +65,7 @@ async function takeOver(): Promise<EarlyInput> {
   return early;
 }
 
-test('what was entered before the app listened reaches it', async () => {
+test('input from before hydration reaches the app', async () => {
   type('45.5');
   choose('card');
   const early = await takeOver();
@@ -74,7 +74,7 @@ test('what was entered before the app listened reaches it', async () => {
   expect(input('[name=amount]').value).toBe('45.5');
 });
 
-test('what was entered since is not undone by what was entered before', async () => {
+test('replayed input does not overwrite later input', async () => {
   type('45.5');
   choose('card');
   const early = await takeOver();

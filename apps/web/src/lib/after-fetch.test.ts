@@ -4,7 +4,7 @@ import { afterFetch } from './after-fetch.ts';
 
 const queryKey = ['pages'];
 
-test('A further page and reading anew, asked for at once, are both there in the end', async () => {
+test('A next page and a refetch that are requested together both arrive', async () => {
   const queries = new QueryClient();
   let edition = 1;
   const observer = new InfiniteQueryObserver(queries, {

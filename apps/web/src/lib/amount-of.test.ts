@@ -43,7 +43,7 @@ test.each([
   expect(messageOf(schema, typed)).toBe(message);
 });
 
-test('what a refusal suggests is taken', () => {
+test('the suggestion of an error is accepted', () => {
   expect(walletAmount.parse('1.1250')).toBe('1.125');
   expect(walletAmount.parse('1125')).toBe('1125');
 });

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const PAUSE_MS = 100;
 
-test('What comes while a refresh is under way is one more, after it and a pause', async () => {
+test('Changes during a refresh cause one more refresh after a pause', async () => {
   const ends: (() => void)[] = [];
   const turns = coalesceRefresh(() => new Promise<void>((resolve) => ends.push(resolve)), PAUSE_MS);
   turns.take();
@@ -39,7 +39,7 @@ test('A refresh that fails keeps no later one away', async () => {
   expect(count).toBe(2);
 });
 
-test('Nothing is refreshed for somebody who no longer looks', async () => {
+test('Nothing is refreshed after the subscriber has stopped', async () => {
   let count = 0;
   const turns = coalesceRefresh(() => {
     count += 1;

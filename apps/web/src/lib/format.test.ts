@@ -30,7 +30,7 @@ test('a count has its thousands separated', () => {
   expect(formatCount(12_345)).toBe('12,345');
 });
 
-test('an age is told in its largest whole unit and is never in the future', () => {
+test('an age is given in its largest whole unit and is never in the future', () => {
   const now = Date.parse('2026-05-04T12:00:00Z');
   expect(formatAge('2026-05-01T11:00:00Z', now)).toBe('3 days ago');
   expect(formatAge('2026-05-04T10:01:00Z', now)).toBe('1 hour ago');

@@ -196,7 +196,7 @@ describe('a session in the address', () => {
     expect(window.location.href).not.toContain('code');
   });
 
-  test('that brings tokens is saved, and what the app starts afterwards goes by PKCE', async () => {
+  test('with tokens is saved, and flows that the app starts use PKCE', async () => {
     const bodies: string[] = [];
     const found = new URLSearchParams({
       access_token: accessToken(),
@@ -225,7 +225,7 @@ describe('a session in the address', () => {
       ...change,
     }).toString()}`;
 
-  test('replaces nobody who is signed in, and does not stay in the address', async () => {
+  test('does not replace a signed-in user, and does not stay in the URL', async () => {
     storeSession();
     const stored = localStorage.getItem(STORAGE_KEY);
     const { auth, sessionLink } = openBackend(() => ({ body: user }), linkOf());
@@ -237,7 +237,7 @@ describe('a session in the address', () => {
     expect((await auth.getSession()).data.session?.refresh_token).toBe('of-the-link');
   });
 
-  test('that is none any more does not end the session of the one who opened it', async () => {
+  test('that has ended does not end the session of the user who opened the link', async () => {
     storeSession();
     const { auth, sessionLink } = openBackend(
       () => ({ status: 403, body: { error_code: 'session_not_found', msg: 'Session not found' } }),
@@ -432,7 +432,7 @@ test('a session that runs out within the refresh margin is refreshed on start', 
   expect(requests).toEqual(['POST token?grant_type=refresh_token']);
 });
 
-test('a session is refreshed by itself whenever it is about to run out, for as long as the page is open', async () => {
+test('a session is refreshed before it expires while the page is open', async () => {
   vi.useFakeTimers();
   storeSession();
   const { auth } = openBackend(() => sessionAnswer(`refreshed-${String(requests.length)}`));
@@ -531,7 +531,7 @@ describe('the socket', () => {
   });
 });
 
-test('What fails is tried again later each time, and never by all at one moment', () => {
+test('Failed joins are retried with increasing, random delays', () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(1);
   const longestMs = [1, 2, 3, 4, 5, 6, 100].map(retryDelayMs);
   expect(longestMs).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);

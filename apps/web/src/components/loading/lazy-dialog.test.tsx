@@ -41,7 +41,7 @@ test('A window that was opened stays, so that it can close and keep its state', 
   expect(screen.getByText('The window')).toBeDefined();
 });
 
-test('A window that does not come is told, and what stands around it stays', async () => {
+test('A dialog that does not load shows an error, and the page around it stays', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { slot, fail } = laterWindow();
   render(

@@ -22,7 +22,7 @@ function renderAt(path: string, onClick?: (event: { preventDefault: () => void }
   return router;
 }
 
-test('A link leads to its page without loading the app anew', async () => {
+test('A link opens its page without reloading the app', async () => {
   const router = renderAt('/');
   const link = screen.getByRole('link', { name: 'Research' });
   expect(link.getAttribute('href')).toBe('/cards?tab=research');
@@ -44,7 +44,7 @@ test('A link that is opened in a new tab is left to the browser', () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('A link whose press was taken by its user leads nowhere', () => {
+test('A link does not navigate when its click handler prevents the default', () => {
   const router = renderAt('/', (event) => event.preventDefault());
   fireEvent.click(screen.getByRole('link', { name: 'Research' }));
   expect(router.state.location.pathname).toBe('/');

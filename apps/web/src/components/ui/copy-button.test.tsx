@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { CopyButton } from './copy-button.tsx';
 
-test('copying is told beside the button, whose name stays as it is', async () => {
+test('copying is announced beside the button, whose name stays', async () => {
   userEvent.setup();
   render(<CopyButton value="WIRE-1" label="reference" />);
   const button = screen.getByRole('button', { name: 'Copy reference' });

@@ -28,7 +28,7 @@ test('a press beside a window closes it', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a stray press does not throw away what was typed, but Escape and Close do what they say', async () => {
+test('a click outside keeps what was typed, and Escape and Close close the dialog', async () => {
   const onClose = renderDialog();
   await userEvent.type(screen.getByLabelText('City'), 'Rome');
   await pressBeside();

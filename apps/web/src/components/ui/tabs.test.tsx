@@ -55,7 +55,7 @@ test('arrows, Home and End go round the tabs, which are one stop of the Tab key'
   expect(document.activeElement?.getAttribute('role')).toBe('tabpanel');
 });
 
-test('what is typed in a panel that stays mounted outlives another choice', async () => {
+test('input in a panel that stays mounted survives the selection of another tab', async () => {
   renderTabs();
   await userEvent.click(screen.getByRole('tab', { name: 'Two' }));
   await userEvent.type(screen.getByLabelText('Second'), 'half');

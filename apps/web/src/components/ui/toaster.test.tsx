@@ -44,7 +44,7 @@ test.each([
   expect(shownTitles()).toEqual([]);
 });
 
-test('F8 leads to the region labelled Notification, even while a dialog is open', async () => {
+test('F8 focuses the region labelled Notification, even while a dialog is open', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
   render(
     <>

@@ -17,7 +17,7 @@ const none: ReadonlySet<string> = new Set();
 const news = (waiting: number, decidedIds: string[], reviewedHere = none) =>
   countUpdates({ waiting, shown: 5, decidedIds, reviewedHere });
 
-test('What came is counted beside what was decided meanwhile', () => {
+test('New records are counted beside reviewed ones', () => {
   expect(news(5, [])).toEqual({ arrived: 0, decided: 0 });
   expect(news(7, [])).toEqual({ arrived: 2, decided: 0 });
   expect(news(5, ['a', 'b'])).toEqual({ arrived: 2, decided: 2 });
@@ -25,7 +25,7 @@ test('What came is counted beside what was decided meanwhile', () => {
   expect(news(3, [])).toEqual({ arrived: 0, decided: 0 });
 });
 
-test('What was reviewed here is no news', () => {
+test('Records that were reviewed here are not announced', () => {
   expect(news(4, ['a'], new Set(['a']))).toEqual({ arrived: 0, decided: 0 });
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(told);
 });
 
-test('Rows stay in their places and show what is known of them now', () => {
+test('Rows stay in place and show their current values', () => {
   const [a, b, c] = [
     { id: 'a', name: 'old' },
     { id: 'b', name: 'gone' },

@@ -47,7 +47,7 @@ test('Another page is shown once it is there', () => {
   expect(shown()).toEqual(['b']);
 });
 
-test('What was dealt with here leaves with the first answer that is without it', () => {
+test('A record that was reviewed here disappears with the first response without it', () => {
   const { shown, rerender } = renderList({ ids: ['a', 'b'] });
   rerender({ ids: ['a', 'b', 'c'], doneHere: ['a'] });
   expect(shown()).toEqual(['a', 'b']);

@@ -5,7 +5,7 @@ import { listNames, readViewers } from './viewers.ts';
 const own = { adminId: 'ada', tabId: 'tab-1' };
 const look = (adminId: string, name: string, recordId = 'r1') => ({ adminId, name, recordId });
 
-test('Everybody who has a record open elsewhere is named once, this tab is not', () => {
+test('Each administrator who has a record open elsewhere is named once, and this tab is not', () => {
   const seen = readViewers(
     {
       'tab-1': [look('ada', 'Ada')],
@@ -21,7 +21,7 @@ test('Everybody who has a record open elsewhere is named once, this tab is not',
   });
 });
 
-test('What does not read as a look is left out', () => {
+test('Invalid presence states are ignored', () => {
   const seen = readViewers(
     {
       a: 'no list',

@@ -10,7 +10,7 @@ test('an order needs one of the tiers on offer, and its name may be left empty',
   expect(orderCardSchema.safeParse({ ...order, tierId: 'platinum' }).success).toBe(false);
 });
 
-test('a missing tier is told before a missing reference', () => {
+test('a missing tier is reported before a missing reference', () => {
   const { error } = orderCardSchema.safeParse(orderCardDefaults);
   expect(error?.issues.map(({ path }) => path[0])).toEqual(['tierId', 'transactionReference']);
   const problem = { type: 'custom', message: 'x' };
