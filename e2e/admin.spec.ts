@@ -243,7 +243,7 @@ test.describe('reviews', () => {
     expect(stored.admin_notes).toBe('No such payment.');
   });
 
-  test('The second of two reviewers is told the record was already reviewed and changes nothing', async ({
+  test('The second of two reviewers sees that the record was already reviewed, and changes nothing', async ({
     page,
     expectedConsoleErrors,
   }) => {

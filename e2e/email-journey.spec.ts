@@ -68,7 +68,7 @@ test('A sign-up asks to check the mail, and its code signs in', PICTURED, async 
 });
 
 test(
-  'A wrong code is told at its field and kept; the mail can be sent again, and only the newest code works',
+  'A wrong code shows an error at its field, which keeps it; the mail can be sent again, and only the newest code works',
   PICTURED,
   async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push('Failed to load resource');

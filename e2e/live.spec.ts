@@ -234,7 +234,7 @@ test(
     await expect(row).toBeVisible();
     const shown = await usersHeading.boundingBox();
 
-    // Whoever takes it back must not be deleted by what is still on a screen.
+    // A user who cancels the request must not be deleted from a screen that still shows it.
     await customer.client.from('account_deletion_requests').delete().eq('user_id', customer.userId);
     await expect(row).toContainText('Cancelled or carried out', { timeout: 30_000 });
     await expect(news).toContainText(/settled/);
@@ -330,12 +330,12 @@ test(
     await mine.getByRole('button', { name: 'Approve' }).click();
     await expect(mine).toBeHidden();
 
-    const told = theirs.getByRole('alert');
-    await expect(told).toContainText('This order has already been reviewed.', { timeout: 30_000 });
-    await expect(told).toContainText(
+    const alert = theirs.getByRole('alert');
+    await expect(alert).toContainText('This order has already been reviewed.', { timeout: 30_000 });
+    await expect(alert).toContainText(
       `Reviewed by ${environment.administrator.email}: manual payment approved`,
     );
-    await expect(told).toContainText('Notes: Payment received.');
+    await expect(alert).toContainText('Notes: Payment received.');
     await expect(theirs.getByRole('button', { name: 'Approve' })).toHaveCount(0);
     await expect(theirs.getByLabel('Admin notes')).toHaveValue('My own notes');
     await expectGoodScreen(second.page, 'live-decided', '[role=dialog]');

@@ -14,7 +14,7 @@ import {
   watchForErrors,
 } from './support/test.ts';
 
-/** Both outcomes, and both devices; no more is told by each outcome on each device. */
+/** Both outcomes and both devices. Each outcome on each device would prove nothing more. */
 const COURSES = [
   {
     button: 'Approve',

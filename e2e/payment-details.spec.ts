@@ -141,10 +141,10 @@ async function openPanelByTwoSteps(page: Page, code: string): Promise<void> {
   await expect(panelHeading(page)).toBeVisible();
 }
 
-async function changeRules(page: Page, act: string, told: string): Promise<void> {
+async function changeRules(page: Page, act: string, message: string): Promise<void> {
   await rules(page).getByRole('button', { name: act }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: act }).click();
-  await expect(toastOf(page)).toContainText(told);
+  await expect(toastOf(page)).toContainText(message);
 }
 
 test('Where two steps are required of administrators, a password alone opens neither the panel nor its data', async ({

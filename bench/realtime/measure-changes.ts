@@ -54,7 +54,7 @@ type ChangeFrame = [
 /** Compares what was heard with what was put down. */
 function judge(heard: readonly Heard[], owners: ReadonlyMap<string, string>) {
   const delaysMs: number[] = [];
-  const told = new Set<string>();
+  const received = new Set<string>();
   let [doubled, foreign] = [0, 0];
   for (const { texts, textOf, wallMs } of heard) {
     const frames = texts.map((text) => JSON.parse(text) as ChangeFrame);
@@ -64,14 +64,14 @@ function judge(heard: readonly Heard[], owners: ReadonlyMap<string, string>) {
       const [, , topic, , { data }] = frame;
       const { id, user_id: owner } = data.record;
       if (owners.get(id) !== owner || personOfTopic(topic) !== owner) foreign += 1;
-      else if (told.has(id)) doubled += 1;
+      else if (received.has(id)) doubled += 1;
       else {
-        told.add(id);
+        received.add(id);
         delaysMs.push((wallMs[index] ?? Number.NaN) - Date.parse(data.commit_timestamp));
       }
     });
   }
-  return { delaysMs, strays: { missing: owners.size - told.size, doubled, foreign } };
+  return { delaysMs, strays: { missing: owners.size - received.size, doubled, foreign } };
 }
 
 /** Lets everybody subscribe, each as a user of its own, for as long as `work` takes. */

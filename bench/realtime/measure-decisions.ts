@@ -87,7 +87,7 @@ function seeComing(page: Page, sign: Sign): Promise<number> {
   );
 }
 
-/** Opens a screen anew and waits until it is told of changes, and shows that the order waits. */
+/** Opens a screen in a new page and waits until it receives changes and shows the pending order. */
 async function openScreen({ page, screen }: Opened, url: string, orderId: string): Promise<void> {
   const hears = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>

@@ -12,7 +12,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
 
 /**
  * Resolves with this page's load of that number, counted from now on. A page that misses a part
- * loads itself anew; what is on screen before is about to go.
+ * reloads; the content before that disappears.
  */
 export async function nthLoad(page: Page, number: number): Promise<void> {
   let loads = 0;

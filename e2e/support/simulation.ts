@@ -53,7 +53,7 @@ export async function expectSimulatedSubmission(page: Page, simulation: Simulati
 
 /** Stops the page's clock shortly after its present time. */
 export async function stopClock(page: Page): Promise<void> {
-  // On a busy machine that time may have come before the clock is told of it.
+  // On a busy machine that time may have passed before the clock advances.
   await expect(async () => {
     const now = await page.evaluate(() => Date.now());
     await page.clock.pauseAt(now + 1000);

@@ -361,7 +361,7 @@ test('Where to pay is not shown before it is known, and a failure says so with a
     .toBeVisible();
 });
 
-test("With the reader's own colors the chosen tab and the buttons are still told from the rest", async () => {
+test('With forced colors the selected tab and the buttons are still distinguishable', async () => {
   await openScreen('/cards');
   const browser = cdp() as { send: (method: string, parameters: object) => Promise<unknown> };
   const emulate = (value: string) =>

@@ -195,7 +195,7 @@ describe('Change Password', () => {
     const backend = await openPassword();
     await entry.fill('half-typed');
     await openTab('My Profile');
-    // The session is read anew when a browser's tab is looked at again, and the profile with it.
+    // The session and the profile are read again when the tab becomes visible.
     const readsBefore = backend.sent('GET /rest/v1/profiles').length;
     returnToTab();
     await expect

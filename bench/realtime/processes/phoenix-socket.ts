@@ -61,7 +61,7 @@ export async function openPhoenixSocket(
     asked = null;
   });
   await once(socket, 'open');
-  // What breaks it is told by its end.
+  // The close event reports an error.
   socket.on('error', () => undefined);
 
   return {

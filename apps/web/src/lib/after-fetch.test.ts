@@ -22,9 +22,9 @@ test('A next page and a refetch that are requested together both arrive', async 
 
   const older = afterFetch(queries, queryKey, () => observer.fetchNextPage());
   edition = 2;
-  const anew = afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey }));
+  const refetch = afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey }));
   const evenOlder = afterFetch(queries, queryKey, () => observer.fetchNextPage());
-  await Promise.all([older, anew, evenOlder]);
+  await Promise.all([older, refetch, evenOlder]);
 
   expect(observer.getCurrentResult().data?.pages).toEqual([
     'page 1 of edition 2',

@@ -20,7 +20,7 @@ export function joinPresence(
   key: string,
   onState: (state: PresenceState) => void,
 ): Presence {
-  let told: object | null = null;
+  let published: object | null = null;
   let joined: RealtimeChannel | null = null;
 
   const leave = followChannel({
@@ -32,14 +32,14 @@ export function joinPresence(
     },
     onJoined(channel) {
       joined = channel;
-      if (told !== null) void channel.track({ ...told });
+      if (published !== null) void channel.track({ ...published });
     },
   });
 
   return {
     tell(what) {
-      if (told === null && what === null) return;
-      told = what;
+      if (published === null && what === null) return;
+      published = what;
       if (what === null) void joined?.untrack();
       else void joined?.track({ ...what });
     },

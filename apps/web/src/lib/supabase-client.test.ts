@@ -22,7 +22,7 @@ function serve(configuration: object): void {
   document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;
 }
 
-/** A client at an address, before a network that answers as told. */
+/** A client for a URL, with a network that returns the given responses. */
 function openBackend(network: Network = () => ({ status: 500 }), address = '/'): Backend {
   window.history.replaceState(null, '', address);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -36,7 +36,7 @@ export function createPerson(details: Partial<Profile> = {}): Person {
   };
 }
 
-/** What the auth service answers to whoever signs in. */
+/** The response of the auth service to a sign-in. */
 export function sessionOf({ id, email }: Person) {
   const expiresAtS = Math.floor(Date.now() / 1000) + 3600;
   const encode = (part: object) => btoa(JSON.stringify(part)).replace(/=+$/, '');
@@ -51,7 +51,7 @@ export function sessionOf({ id, email }: Person) {
   };
 }
 
-/** What the backend knows of a person, whoever has yet to sign in included. */
+/** The data of a user in the backend, also of one who has not signed in yet. */
 export function answerAbout(person: Person, backend: PlayedBackend): void {
   backend.answer('GET /rest/v1/profiles', () => Response.json(person.profile));
   backend.answer('GET /auth/v1/user', () => Response.json(sessionOf(person).user));

@@ -42,7 +42,7 @@ test('A window that was opened stays, so that it can close and keep its state', 
 });
 
 test('A dialog that does not load shows an error, and the page around it stays', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { slot, fail } = laterWindow();
   render(
     <>
@@ -53,6 +53,6 @@ test('A dialog that does not load shows an error, and the page around it stays',
   fail();
   expect((await screen.findByRole('alert')).textContent).toContain("didn't load");
   expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined();
-  expect(told).toHaveBeenCalled();
-  told.mockRestore();
+  expect(logged).toHaveBeenCalled();
+  logged.mockRestore();
 });

@@ -9,8 +9,8 @@ test.each([
   [{ arrived: 0, decided: 1 }, '1 order reviewed'],
   [{ arrived: 0, decided: 3 }, '3 orders reviewed'],
   [{ arrived: 2, decided: 1 }, '2 new orders, 1 reviewed'],
-])('News of a list are told in few words: %o', (news, told) => {
-  expect(describeUpdates(news, 'order')).toBe(told);
+])('Updates of a list are described in a short sentence: %o', (news, description) => {
+  expect(describeUpdates(news, 'order')).toBe(description);
 });
 
 const none: ReadonlySet<string> = new Set();
@@ -46,8 +46,8 @@ test.each([
   ['who came on another page', listOf(['a', 'b'], 4), '2 new users'],
   ['who went', listOf(['a']), 'The list has changed'],
   ['who took another’s place', listOf(['a', 'c']), 'The list has changed'],
-])('A list whose rows stay tells of %s', (_name, latest, told) => {
-  expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(told);
+])('A list whose rows stay reports %s', (_name, latest, description) => {
+  expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(description);
 });
 
 test('Rows stay in place and show their current values', () => {

@@ -8,8 +8,8 @@ export function StatusNews({ transactions }: { transactions: readonly Transactio
   const [news, setNews] = useState('');
   if (before !== transactions) {
     setBefore(transactions);
-    const told = newsBetween(before, transactions);
-    if (told !== '') setNews(told);
+    const announcement = newsBetween(before, transactions);
+    if (announcement !== '') setNews(announcement);
   }
   return (
     <p role="status" className="sr-only">

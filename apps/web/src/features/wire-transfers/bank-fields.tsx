@@ -120,7 +120,7 @@ function AccountNumberHint({ control, name }: AccountNumberHintProps) {
   // A number is validated on blur, because it is incomplete while the user types.
   return (
     <FieldHint
-      told={isGood || touchedFields[name] ? accountNumberHint(typed) : null}
+      message={isGood || touchedFields[name] ? accountNumberHint(typed) : null}
       isGood={isGood}
     >
       We check IBANs as you type.
@@ -134,7 +134,7 @@ function SwiftCodeHint({ control }: { control: Control<WireValues> }) {
   const isGood = isSwiftCode(typed);
   return (
     <FieldHint
-      told={isGood || touchedFields.swiftCode ? swiftCodeHint(typed) : null}
+      message={isGood || touchedFields.swiftCode ? swiftCodeHint(typed) : null}
       isGood={isGood}
     >
       8 or 11 letters and digits.

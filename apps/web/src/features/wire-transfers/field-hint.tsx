@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface FieldHintProps {
   /** The message of the check. Null without one. */
-  told: string | null;
+  message: string | null;
   /** Whether the check succeeded. */
   isGood: boolean;
   /** Shown without a message. */
@@ -11,8 +11,8 @@ interface FieldHintProps {
 }
 
 /** The message of a check of a field. It does not block the submission. */
-export function FieldHint({ told, isGood, children }: FieldHintProps) {
-  if (told === null) return <>{children}</>;
+export function FieldHint({ message, isGood, children }: FieldHintProps) {
+  if (message === null) return <>{children}</>;
   const Icon = isGood ? CircleCheck : TriangleAlert;
   return (
     <span
@@ -24,7 +24,7 @@ export function FieldHint({ told, isGood, children }: FieldHintProps) {
       }
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0">{told}</span>
+      <span className="min-w-0">{message}</span>
     </span>
   );
 }

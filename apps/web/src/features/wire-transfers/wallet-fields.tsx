@@ -41,7 +41,7 @@ function WalletAddressHint({ control }: { control: Control<WireValues> }) {
   const isGood = typed.trim() !== '' && isWalletAddress(typed, currency);
   const isJudged = isGood || touchedFields.cryptoWalletAddress;
   return (
-    <FieldHint told={isJudged ? walletAddressHint(typed, currency) : null} isGood={isGood}>
+    <FieldHint message={isJudged ? walletAddressHint(typed, currency) : null} isGood={isGood}>
       Transfers to a wallet can&apos;t be undone.
     </FieldHint>
   );
