@@ -39,7 +39,7 @@ test('A part that is gone after a deploy loads the page again once, with the for
   expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error:');
   await page.goto('/cards');
   await fillOrder(page);
-  await page.route('**/assets/auth-windows-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/auth-dialogs-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await expect(toastOf(page)).toContainText('We reloaded this page');
   await expectOrderAsFilled(page);
@@ -48,7 +48,7 @@ test('A part that is gone after a deploy loads the page again once, with the for
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('alert')).toContainText("This window didn't load.");
   await expectOrderAsFilled(page);
-  await page.unroute('**/assets/auth-windows-*.js');
+  await page.unroute('**/assets/auth-dialogs-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(toastOf(page)).toContainText('We reloaded this page');
   await expectOrderAsFilled(page);
@@ -75,7 +75,7 @@ test('Card number, security code and password are kept by no reload', async ({
       sessionStorage.setItem('kept-at-reload', kept);
     });
   });
-  await page.route('**/assets/auth-windows-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/auth-dialogs-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await expect(toastOf(page)).toContainText('We reloaded this page');
   await expect(page.getByLabel('Name on card')).toHaveValue('Ada Lovelace');
@@ -313,7 +313,7 @@ test(
   async ({ page, context, expectedConsoleErrors }) => {
     expectedConsoleErrors.push('Failed to load resource', 'dynamically imported', 'Error');
     await page.route('**/assets/payments-*.js', (route) => route.abort());
-    await page.route('**/assets/auth-windows-*.js', (route) => route.abort());
+    await page.route('**/assets/auth-dialogs-*.js', (route) => route.abort());
     const loadedAgain = nthLoad(page, 2);
     await page.goto('/payments');
     await loadedAgain;
