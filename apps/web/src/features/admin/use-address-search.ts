@@ -42,6 +42,7 @@ export function useAddressSearch(
     }, delayMs);
     return () => window.clearTimeout(timer);
     // Only typing restarts the delay. The callback writes the latest values.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [typed, searched]);
 
   return { typed, setTyped, searched };
