@@ -81,6 +81,7 @@ test(
       .fill((codes[0] ?? '').toUpperCase());
     await secondStep(page).getByRole('button', { name: 'Continue' }).click();
     await expect(secondStep(page)).toBeHidden();
+    await expect(accountMenu(page)).toBeVisible();
 
     await page.goto('/personal?tab=password');
     await section(page).getByRole('button', { name: 'Remove' }).click();
