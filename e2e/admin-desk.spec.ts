@@ -88,6 +88,7 @@ test('The button of the pager that was pressed keeps the focus on the last page'
   await expect(next).toHaveAttribute('aria-disabled', 'true');
 });
 
+/** @covers 2.admin-panel.2, 2.admin-panel.3 */
 test('The panel names every column of its user table and of both pending tables', async ({
   page,
 }) => {
@@ -125,6 +126,7 @@ test('The panel names every column of its user table and of both pending tables'
   }
 });
 
+/** @covers security.files.8 */
 test('Users are exported as CSV as they are searched, from every page, and without formulas', async ({
   page,
 }) => {

@@ -29,6 +29,7 @@ function sessionsIn(page: Page): Promise<string[]> {
 }
 
 test.describe('/admin/login', () => {
+  /** @covers 2.9, 2.admin-login.1, 4.admin-login.1, 8.authentication.9 */
   test('An administrator comes to the panel', async ({ page }) => {
     const { promise: seen, resolve: see } = Promise.withResolvers<undefined>();
     await page.route('**/auth/v1/token*', async (route) => {
@@ -42,6 +43,7 @@ test.describe('/admin/login', () => {
     await expect(page).toHaveURL(/\/admin\/panel$/);
   });
 
+  /** @covers 4.admin-login.1, 8.admin.2 */
   test('A customer is denied and signed out again, here alone', async ({ page }) => {
     const person = await createCustomer();
     await logInAsAdministrator(page, person);
@@ -55,6 +57,7 @@ test.describe('/admin/login', () => {
   });
 });
 
+/** @covers 2.admin-panel.1 */
 test('The four tiles show what the server counted, not the length of a page', async ({ page }) => {
   // Other tests sign people up: what is counted and what is shown must be of one moment.
   await withoutRealtime(page);
@@ -90,6 +93,7 @@ test.describe('the user table', () => {
       .getByRole('row')
       .filter({ has: page.getByRole('cell') });
 
+  /** @covers 2.admin-panel.2 */
   test('Search finds by part of a name or an email, whatever the case', async ({ page }) => {
     const mark = randomUUID().slice(0, 8);
     const person = await createCustomer({ fullName: `Zelda ${mark} Quux` });
@@ -114,6 +118,7 @@ test.describe('the user table', () => {
     await expect(page.getByText('No users found')).toBeVisible();
   });
 
+  /** @covers 2.admin-panel.2 */
   test('The role filter leaves only accounts of that type', async ({ page }) => {
     const mark = randomUUID().slice(0, 8);
     await createCustomer({ accountType: 'business', fullName: `Biz ${mark}` });
@@ -160,6 +165,7 @@ test.describe('reviews', () => {
     customer = await createCustomer({ fullName: 'Katherine Johnson' });
   });
 
+  /** @covers 2.admin-panel.3 */
   test('A pending order shows who paid what, how and when', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const orderId = await submitOrder(customer);
@@ -194,6 +200,7 @@ test.describe('reviews', () => {
     ).toBeVisible();
   });
 
+  /** @covers 2.admin-panel.4, 4.status.2, 8.admin.4 */
   test('Approving an order stores status, notes and reviewer, says so, and reloads the list', async ({
     page,
   }) => {
@@ -216,6 +223,7 @@ test.describe('reviews', () => {
     expect(stored.reviewed_by).toBe((await signInAdministrator()).userId);
   });
 
+  /** @covers 2.admin-panel.4, 4.status.2, 8.admin.4 */
   test('Rejecting a recharge asks once more before anything is sent', async ({ page }) => {
     const rechargeId = await submitRecharge(customer);
     await openPanel(page);

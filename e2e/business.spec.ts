@@ -17,6 +17,7 @@ async function openCompanyDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Edit Company' });
 }
 
+/** @covers 2.8, 2.business.3 */
 test('A visitor is asked to log in and then sees the dashboard in the same place', async ({
   page,
 }) => {
@@ -28,6 +29,7 @@ test('A visitor is asked to log in and then sees the dashboard in the same place
   await expect(page.getByRole('heading', { name: 'Business Dashboard' })).toBeVisible();
 });
 
+/** @covers 2.business.1, 8.profile.1 */
 test('Company details are saved, shown, and announced with Company Profile Updated', async ({
   page,
 }) => {

@@ -52,6 +52,7 @@ async function fillLogIn(page: Page, email: string, password: string): Promise<v
 const pressLogIn = (page: Page) =>
   dialog(page, 'Log In').getByRole('button', { name: 'Log In', exact: true }).click();
 
+/** @covers 8.auth-errors.5, security.sessions.9 */
 test('Where a captcha is set up, people sign up, log in and set a new password, and each attempt takes a new one', async ({
   page,
   expectedConsoleErrors,
@@ -93,6 +94,7 @@ test('Where a captcha is set up, people sign up, log in and set a new password, 
   await expect(newPassword).toHaveCount(0);
 });
 
+/** @covers 8.auth-errors.5 */
 test('A passkey signs in with a solved captcha, and the button says so without one', async ({
   page,
 }) => {
@@ -111,6 +113,7 @@ test('A passkey signs in with a solved captcha, and the button says so without o
   await expect(accountMenu(page)).toBeVisible();
 });
 
+/** @covers 8.auth-errors.5 */
 test('An administrator logs in with a solved captcha, by keyboard alone', async ({ page }) => {
   const captcha = await stubCaptchaWidget(page);
   const { email, password } = environment.administrator;
@@ -131,6 +134,7 @@ test('An administrator logs in with a solved captcha, by keyboard alone', async 
   await expect(page).toHaveURL(/\/admin\/panel$/);
 });
 
+/** @covers 8.auth-errors.5 */
 test('A captcha that the provider rejects, cannot verify or does not load shows an error at the form, which keeps its values', async ({
   page,
   expectedConsoleErrors,
@@ -163,6 +167,7 @@ test('A captcha that the provider rejects, cannot verify or does not load shows 
   );
 });
 
+/** @covers security.sessions.10 */
 test('Pages name the captcha’s provider where one is set up, and load nothing of it before a form is opened', async ({
   page,
   request,

@@ -28,6 +28,7 @@ async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: s
   return { customer, orderId };
 }
 
+/** @covers 4.success-page.2, 4.success-page.6 */
 test('An order is paid by card and completed, which customer and administrator both see; its link does nothing more', async ({
   page,
   expectedConsoleErrors,

@@ -33,6 +33,7 @@ async function fillOrder(page: Page): Promise<void> {
   await reference(page).fill('WIRE-2026-0042');
 }
 
+/** @covers 5.card-order.1, 8.authentication.4 */
 test('A visitor who orders must log in, and the form keeps its values', async ({ page }) => {
   const customer = await createCustomer();
   await page.clock.install();
@@ -60,6 +61,7 @@ test('A visitor who orders must log in, and the form keeps its values', async ({
   expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
+/** @covers 4.status.1, 4.status.5, 5.card-order.5, 8.orders.6, 9.14 */
 test('A submitted order is recorded with its history row, and the toast stays for 7 seconds', async ({
   page,
 }) => {
@@ -99,6 +101,7 @@ test('A submitted order is recorded with its history row, and the toast stays fo
   ]);
 });
 
+/** @covers 5.card-order.7 */
 test('Card number and CVV are never sent nor kept: the reference holds holder, brand, last four and expiry', async ({
   page,
 }) => {

@@ -65,6 +65,7 @@ async function expectEndedAtTheNextRequest(phone: Page, problems: string[]): Pro
   expect(others).toEqual([]);
 }
 
+/** @covers 7.16, security.sessions.17 */
 test('Sign out other devices is seen in the other browser at its next request, and not in this one', async ({
   page,
   browser,
@@ -99,6 +100,7 @@ test('Sign out other devices is seen in the other browser at its next request, a
   await phone.context().close();
 });
 
+/** @covers 7.16 */
 test(
   'One device of several is signed out by its own button',
   PICTURED,

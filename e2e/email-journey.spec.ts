@@ -54,6 +54,7 @@ async function openElsewhere(browser: Browser, address: string): Promise<Page> {
   return page;
 }
 
+/** @covers 8.authentication.8 */
 test('A sign-up asks to check the mail, and its code signs in', PICTURED, async ({ page }) => {
   const email = newAddress();
   await signUp(page, email);
@@ -119,6 +120,7 @@ test(
   },
 );
 
+/** @covers 4.authentication.1, 4.authentication.2 */
 test(
   'A user with a forgotten password sets a new one by the link of a mail, and logs in with it',
   PICTURED,

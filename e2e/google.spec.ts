@@ -1,3 +1,4 @@
+/** @covers 7.19 */
 import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { accountMenu } from './support/signing-in.ts';
@@ -11,6 +12,7 @@ async function continueWithGoogle(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Continue as/ }).click();
 }
 
+/** @covers 2.log-in-dialog.4 */
 test('Continue with Google opens the provider and returns to the same page, signed in', async ({
   page,
 }) => {

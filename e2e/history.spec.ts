@@ -29,6 +29,7 @@ async function openHistory(page: Page, person: Person, path = '/personal?tab=his
 const itemsOf = (page: Page) =>
   page.getByRole('list', { name: 'Transactions' }).locator(':scope > li');
 
+/** @covers 9.13 */
 test('The history shows the 50 newest, and "Show older transactions" the rest, each once', async ({
   page,
 }) => {
@@ -69,6 +70,7 @@ test('The history shows the 50 newest, and "Show older transactions" the rest, e
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Dubai' });
 
+  /** @covers 2.personal.2 */
   test('The history as CSV has the bytes of the standard, the zone of the screen, and no formula', async ({
     page,
   }) => {

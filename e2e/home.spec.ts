@@ -1,5 +1,6 @@
 import { expect, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
+/** @covers 2.1, 2.home.1 */
 test('The home page opens with a headline about paying and getting paid, and two ways on', async ({
   page,
 }) => {
@@ -12,6 +13,7 @@ test('The home page opens with a headline about paying and getting paid, and two
   await expect(page.getByRole('heading', { name: 'Everything money should do' })).toBeInViewport();
 });
 
+/** @covers 9.30 */
 test(
   'The home page is accessible in both themes and never scrolls sideways from 320 to 1920 px',
   PICTURED,

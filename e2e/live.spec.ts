@@ -103,6 +103,7 @@ const newsOf = (page: Page) =>
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
+/** @covers realtime.in-the-product.1, realtime.in-the-product.5 */
 test('The customer’s history follows the administrator’s decision without a reload, until the customer logs out', async ({
   page,
 }) => {
@@ -139,6 +140,7 @@ test('The customer’s history follows the administrator’s decision without a 
   expect(sockets.opened()).toBe(1);
 });
 
+/** @covers realtime.in-the-product.1 */
 test('An open success page follows the decision', async ({ page }) => {
   const customer = await createCustomer();
   const orderId = await submitLoggedOrder(customer, ownReference());
@@ -159,6 +161,7 @@ test('An open success page follows the decision', async ({ page }) => {
   await sockets.untilClosed();
 });
 
+/** @covers realtime.in-the-product.1 */
 test('An open receipt follows the decision', async ({ page }) => {
   const customer = await createCustomer();
   const orderId = await submitLoggedOrder(customer, ownReference());
@@ -177,6 +180,7 @@ test('An open receipt follows the decision', async ({ page }) => {
   });
 });
 
+/** @covers realtime.in-the-product.2 */
 test('A new order is announced, and no row moves until it is asked for', async ({ page }) => {
   const customer = await createCustomer();
   await submitOrder(customer, ownReference());
@@ -206,6 +210,7 @@ const sectionOf = (page: Page, name: string | RegExp) =>
     .locator('[data-slot=card]')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
+/** @covers realtime.in-the-product.2 */
 test(
   'Who asks for the deletion of their account is announced, and no row moves until it is asked for',
   PICTURED,
@@ -249,6 +254,7 @@ test(
   },
 );
 
+/** @covers realtime.in-the-product.2 */
 test('A sign-up is announced above the users and counted at once, and their rows stay and follow their accounts', async ({
   page,
 }) => {
@@ -289,6 +295,7 @@ test('A sign-up is announced above the users and counted at once, and their rows
   await expect(body.first()).toContainText(`${family} Two`);
 });
 
+/** @covers realtime.in-the-product.3 */
 test(
   'Two administrators see each other on a record until it is closed, and the second one sees who decided it and how',
   PICTURED,
@@ -362,6 +369,7 @@ test(
   },
 );
 
+/** @covers realtime.in-the-product.4 */
 test('A decision made while the network was down is shown when it is back, and later ones arrive live', async ({
   page,
   context,
@@ -390,6 +398,7 @@ test('A decision made while the network was down is shown when it is back, and l
   await expectStatuses(page, ['manual_payment_rejected', 'manual_payment_approved']);
 });
 
+/** @covers realtime.in-the-product.4 */
 test('Without realtime a decision is shown when the user returns to the page, without a message', async ({
   page,
 }) => {
@@ -414,6 +423,7 @@ test('Without realtime a decision is shown when the user returns to the page, wi
   expect(said).toEqual([]);
 });
 
+/** @covers realtime.in-the-product.4 */
 test('Without realtime the panel announces new and reviewed records when the administrator returns to it', async ({
   page,
 }) => {
@@ -438,6 +448,7 @@ test('Without realtime the panel announces new and reviewed records when the adm
   );
 });
 
+/** @covers realtime.in-the-product.6 */
 test('Only screens with live data open a socket and load the realtime client', async ({
   page,
   request,

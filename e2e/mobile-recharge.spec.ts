@@ -71,6 +71,7 @@ test('A click on an operator before hydration opens the form after it; an arrow 
   }
 });
 
+/** @covers 2.5, 4.status.1, 4.status.5, 8.orders.6, 9.7 */
 test('A submitted recharge is recorded with its history row, and the toast stays for 7 seconds', async ({
   page,
 }) => {
@@ -112,6 +113,7 @@ test('A submitted recharge is recorded with its history row, and the toast stays
   ]);
 });
 
+/** @covers 5.recharge.3 */
 test('Card number and CVV of a recharge are never sent nor kept', async ({ page }) => {
   const customer = await openSignedIn(page, '/mobile-recharge');
   const sent = recordTraffic(page);

@@ -19,6 +19,7 @@ const SERVICES = [
   ['Utility Bills', '/utility-bills'],
 ] as const;
 
+/** @covers 2.navigation.1 */
 test('The bar has the brand link and five service links, and highlights the active one', async ({
   page,
 }) => {
@@ -53,6 +54,7 @@ test('A page that is loaded afresh opens at its top, wherever the one before it 
   expect(await heightLeft()).toBe(0);
 });
 
+/** @covers 2.navigation.2, 4.app-state.5 */
 test('The mobile menu is closed at first, opens, and leads to every service and to the settings', async ({
   page,
 }) => {
@@ -114,6 +116,7 @@ test('Escape closes the mobile menu and gives the focus back; tabbing out of it 
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
+/** @covers 2.navigation.2, 4.app-state.5, 9.30 */
 test('Dark mode is off at first, is switched on and off, and is remembered', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -129,6 +132,7 @@ test('Dark mode is off at first, is switched on and off, and is remembered', asy
   await expect(page.locator('html')).not.toHaveClass(/dark/);
 });
 
+/** @covers 2.navigation.4 */
 test('The avatar menu shows name and email, and leads to dashboard, settings and support', async ({
   page,
 }) => {
@@ -153,6 +157,7 @@ test('The avatar menu shows name and email, and leads to dashboard, settings and
   }
 });
 
+/** @covers 2.navigation.4, 8.authentication.7 */
 test('Log out returns home, says so, and forgets the session', async ({ page }) => {
   await signIn(page, await createCustomer());
   await page.goto('/personal');

@@ -59,6 +59,7 @@ async function orderByBankTransfer(page: Page): Promise<void> {
   await expect(page).toHaveURL(/payment-success/);
 }
 
+/** @covers 9.26 */
 test(
   'An administrator enters where to pay, customers see it, and a record keeps what it was shown',
   PICTURED,
@@ -99,6 +100,7 @@ test(
   },
 );
 
+/** @covers 9.24 */
 test('A method that is switched off is neither shown nor taken from a page opened before', async ({
   page,
   context,
@@ -147,6 +149,7 @@ async function changeRules(page: Page, act: string, message: string): Promise<vo
   await expect(toastOf(page)).toContainText(message);
 }
 
+/** @covers 7.18 */
 test('Where two steps are required of administrators, a password alone opens neither the panel nor its data', async ({
   page,
   browser,

@@ -49,6 +49,7 @@ test('Without an id of one’s own there is nothing to show', async ({ page }) =
   await expectAccessible(page);
 });
 
+/** @covers 4.success-page.2, 4.success-page.3, 8.authentication.4 */
 test('A card payment is confirmed for its signed-in owner only; after logging in it goes on', async ({
   page,
 }) => {
@@ -65,6 +66,7 @@ test('A card payment is confirmed for its signed-in owner only; after logging in
   expect((await readRecord(customer, 'orders', orderId)).status).toBe('completed');
 });
 
+/** @covers 8.logging.2 */
 test('A record that is not found is not an error: the function decides', async ({
   page,
   expectedConsoleErrors,

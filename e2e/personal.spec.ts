@@ -15,6 +15,7 @@ async function openTab(page: Page, name: string): Promise<void> {
 }
 
 test.describe('who may see /personal', () => {
+  /** @covers 2.7, 2.personal.4 */
   test('A visitor is asked to log in and then sees the dashboard in the same place', async ({
     page,
   }) => {
@@ -69,6 +70,7 @@ async function resumeAndSave(page: Page, person: Person): Promise<void> {
 }
 
 test.describe('My Profile', () => {
+  /** @covers 2.personal.2, 8.profile.1 */
   test('Edits are saved, shown, and announced with Profile Updated', async ({ page }) => {
     const person = await createCustomer();
     await openDashboard(page, person);
@@ -138,6 +140,7 @@ test.describe('My Profile', () => {
 });
 
 test.describe('Change Password', () => {
+  /** @covers 2.personal.2, 8.profile.2 */
   test('The new password works from then on and the fields are emptied', async ({ page }) => {
     const person = await createCustomer();
     await openDashboard(page, person);
@@ -158,6 +161,7 @@ test.describe('Change Password', () => {
 });
 
 test.describe('Transaction History', () => {
+  /** @covers 2.personal.2, 9.28 */
   test('An order shows its status, its amount with two decimals, and how it was paid', async ({
     page,
   }) => {

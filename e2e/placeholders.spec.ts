@@ -2,6 +2,7 @@ import { nthLoad } from './support/page-loads.ts';
 import { createCustomer, signIn } from './support/people.ts';
 import { expect, expectAccessible, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
+/** @covers 2.1 */
 test('An unknown path shows the home page', async ({ page }) => {
   // The page of components exists only in development.
   for (const path of ['/no-such-page', '/cards/no/such/page', '/dev/components']) {
@@ -10,6 +11,7 @@ test('An unknown path shows the home page', async ({ page }) => {
   }
 });
 
+/** @covers 2.14 */
 test("A page that breaks shows 'Unexpected Application Error!' and a way back", async ({
   page,
   expectedConsoleErrors,

@@ -76,6 +76,7 @@ function colorsOf(image: Locator): Promise<string[]> {
   });
 }
 
+/** @covers 2.navigation.5 */
 test('A picture from a file is shown everywhere, survives a reload, is replaced and removed again', async ({
   page,
   context,
@@ -130,6 +131,7 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
   await expect.poll(() => filesOf(person)).toEqual([]);
 });
 
+/** @covers security.files.7 */
 test('A stored picture is a small square without EXIF data, and the arrow keys crop it', async ({
   page,
 }) => {
@@ -161,6 +163,7 @@ test('A stored picture is a small square without EXIF data, and the arrow keys c
   ).toEqual([512, 512]);
 });
 
+/** @covers security.files.6 */
 test('A file that lies, is damaged or too large is refused with the reason, and nothing is sent', async ({
   page,
 }) => {
@@ -215,6 +218,7 @@ test(
   },
 );
 
+/** @covers 2.business.1 */
 test('A business uploads its logo, and types an address of one again after it was removed', async ({
   page,
 }) => {

@@ -19,6 +19,7 @@ async function openReceipt(page: Page, person: Person, id: string): Promise<void
   await expect(receiptOf(page).getByRole('article')).toBeVisible();
 }
 
+/** @covers 2.personal.2 */
 test('The receipt of a decided order is opened from the history and survives a reload', async ({
   page,
 }) => {
@@ -88,6 +89,7 @@ test('A pending record and a record of another customer have no receipt', async 
   await expect(receiptOf(page).getByRole('button', { name: 'Print' })).toHaveCount(0);
 });
 
+/** @covers 2.personal.2 */
 test(
   'On paper there is the receipt alone, black on white in both themes',
   PICTURED,

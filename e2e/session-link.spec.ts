@@ -1,3 +1,4 @@
+/** @covers security.records.9 */
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { accountMenu } from './support/signing-in.ts';
@@ -20,6 +21,7 @@ async function signedInAs(page: Page): Promise<string | undefined> {
 const question = (page: Page) =>
   page.getByRole('alertdialog', { name: 'Switch to another account?' });
 
+/** @covers 4.authentication.6 */
 test(
   'A link to another account asks first, and staying keeps the session',
   PICTURED,
@@ -42,6 +44,7 @@ test(
   },
 );
 
+/** @covers 4.authentication.6 */
 test('Switching to the account of a link leaves none of its tokens in the history', async ({
   page,
 }) => {
@@ -58,6 +61,7 @@ test('Switching to the account of a link leaves none of its tokens in the histor
   await expect(page).toHaveURL(/\/about$/);
 });
 
+/** @covers 4.authentication.6 */
 test('A link of the same person is taken up unasked, and a used one changes nothing', async ({
   page,
   expectedConsoleErrors,

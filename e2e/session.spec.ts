@@ -31,6 +31,7 @@ async function letSessionExpire(page: Page, change: Partial<StoredSession> = {})
   );
 }
 
+/** @covers 4.authentication.3 */
 test('A session is kept in the browser under the project key and shared across tabs', async ({
   page,
   context,
@@ -53,6 +54,7 @@ test('A session is kept in the browser under the project key and shared across t
   expect(await storedSession(otherTab)).toBeNull();
 });
 
+/** @covers 4.authentication.4 */
 test('A session is recovered on start, and refreshed first when it has run out', async ({
   page,
 }) => {
@@ -66,6 +68,7 @@ test('A session is recovered on start, and refreshed first when it has run out',
   expect(after?.expires_at).toBeGreaterThan(Date.now() / 1000);
 });
 
+/** @covers 4.authentication.4 */
 test('A session that can never be refreshed again is removed', async ({
   page,
   expectedConsoleErrors,
@@ -82,6 +85,7 @@ test('A session that can never be refreshed again is removed', async ({
   expect(await storedSession(page)).toBeNull();
 });
 
+/** @covers 4.authentication.5, 9.32 */
 test('A session is refreshed automatically while the page is visible, and not while it is hidden', async ({
   page,
 }) => {
@@ -124,6 +128,7 @@ test('A session is refreshed automatically while the page is visible, and not wh
   expect(refreshes).toHaveLength(1);
 });
 
+/** @covers 4.authentication.6 */
 test('A session found in the address is saved, and the address is cleaned', async ({ page }) => {
   const customer = await createCustomer();
   const { data } = await customer.client.auth.getSession();
@@ -142,6 +147,7 @@ test('A session found in the address is saved, and the address is cleaned', asyn
   expect((await storedSession(page))?.access_token).toBe(access_token);
 });
 
+/** @covers 5.auth-service.6, 8.auth-errors.2 */
 test('An address with an error description or half a session signs nobody in', async ({
   page,
   expectedConsoleErrors,
@@ -159,6 +165,7 @@ test('An address with an error description or half a session signs nobody in', a
   }
 });
 
+/** @covers 4.app-state.2 */
 test('The profile is read again when the user changes, and removed after signing out', async ({
   page,
 }) => {
@@ -181,6 +188,7 @@ test('The profile is read again when the user changes, and removed after signing
   expect(read.at(-1)).toBe(second.userId);
 });
 
+/** @covers 8.logging.1 */
 test("A failure to read the session is logged as 'Error fetching session:'", async ({
   page,
   expectedConsoleErrors,

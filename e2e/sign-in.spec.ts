@@ -32,6 +32,7 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
   return () => resolve(undefined);
 }
 
+/** @covers 2.log-in-dialog.3, 4.app-state.4, 8.authentication.5, 8.authentication.6 */
 test('Logging in shows Logging In... while busy, welcomes back, and closes the dialog', async ({
   page,
 }) => {

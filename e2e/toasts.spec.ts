@@ -20,6 +20,7 @@ async function dragToast(page: Page, distancePx: number): Promise<void> {
   await page.mouse.up();
 }
 
+/** @covers 9.16 */
 test('A toast is swiped away to the right by 50 px and not by less', async ({ page }) => {
   await showToast(page);
   await dragToast(page, 45);

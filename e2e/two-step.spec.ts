@@ -1,3 +1,4 @@
+/** @covers security.sessions.18 */
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { environment } from './support/environment.ts';
@@ -40,6 +41,7 @@ async function confirmKey(page: Page, app: App): Promise<string[]> {
   return list.getByRole('listitem').allInnerTexts();
 }
 
+/** @covers 7.18 */
 test(
   'A second step is set up, asked for at the next login, replaced by a recovery code, and removed',
   PICTURED,
@@ -166,6 +168,7 @@ test.describe('for an administrator', () => {
   });
 });
 
+/** @covers 7.18 */
 test('A user whose only second factor is a phone logs in with a texted code, which can be sent again', async ({
   page,
   expectedConsoleErrors,

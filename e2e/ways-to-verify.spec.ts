@@ -1,3 +1,4 @@
+/** @covers security.sessions.18 */
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from './support/authenticator.ts';
 import { environment } from './support/environment.ts';
@@ -54,6 +55,7 @@ async function remove(page: Page, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
 }
 
+/** @covers 7.18 */
 test(
   'A security key is set up, asked for at the next login, and removed',
   PICTURED,
@@ -86,6 +88,7 @@ test(
   },
 );
 
+/** @covers 7.18 */
 test(
   'A phone is set up with a texted code, asked for at the next login, and removed',
   PICTURED,
@@ -130,6 +133,7 @@ test(
   },
 );
 
+/** @covers 7.18 */
 test('A user with several factors chooses one, and removing the used factor requires another one', async ({
   page,
 }) => {

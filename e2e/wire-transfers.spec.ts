@@ -19,6 +19,7 @@ async function expectEmpty(page: Page, labels: readonly string[]): Promise<void>
   for (const label of labels) await expect(field(page, label)).toHaveValue('');
 }
 
+/** @covers 4.simulations.1, 9.18 */
 test('Sending to a bank is simulated for 1.5 s without a session, kept nowhere, and clears the form', async ({
   page,
 }) => {

@@ -404,6 +404,7 @@ describe('Other rules of a folder are lint errors', () => {
     }
   }
 
+  /** @covers security.limits.14 */
   test.each(FORBIDDEN)(
     '$rule: breaking it in $path is an error',
     async ({ path, broken, code }) => {

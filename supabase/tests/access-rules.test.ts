@@ -1,3 +1,4 @@
+/** @covers security.sessions.16, security.records.2 */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import { sandboxId, STATEMENTS, type Fixture, type Statement } from './access-statements.ts';

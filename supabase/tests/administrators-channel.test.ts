@@ -55,6 +55,7 @@ function sendMessage(caller: Caller, topic: string, extension: string): Promise<
 }
 
 describe('the private channel of the administrators', () => {
+  /** @covers realtime.in-the-product.3 */
   it('lets administrators receive and send messages', async () => {
     expect(await readableExtensions(signedIn(admin), TOPIC)).toEqual(EXTENSIONS);
     for (const extension of EXTENSIONS) {
@@ -62,6 +63,7 @@ describe('the private channel of the administrators', () => {
     }
   });
 
+  /** @covers realtime.19 */
   it('lets customers and visitors neither receive nor send messages', async () => {
     for (const caller of [signedIn(customer), ANON]) {
       expect(await readableExtensions(caller, TOPIC)).toEqual([]);
@@ -71,6 +73,7 @@ describe('the private channel of the administrators', () => {
     }
   });
 
+  /** @covers realtime.19 */
   it('requires the second factor of an administrator who has one', async () => {
     const byPassword = signedIn(guardedAdmin, 'aal1');
     expect(await readableExtensions(byPassword, TOPIC)).toEqual([]);

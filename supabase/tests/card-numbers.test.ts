@@ -148,6 +148,7 @@ describe('the rule about card numbers', () => {
     });
   });
 
+  /** @covers security.card-numbers.1 */
   it('recognizes every digit of Unicode, in the browser and in the database', async () => {
     const marks: string[] = [];
     for (let code = 0x80; code <= 0x10ffff; code += 1) {

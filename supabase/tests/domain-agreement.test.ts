@@ -43,6 +43,7 @@ describe('the database and packages/domain agree', () => {
     return [...String(row?.definition).matchAll(/'([^']+)'::text/g)].map(([, text]) => text ?? '');
   }
 
+  /** @covers 9.1 */
   it.each(CARD_TIERS)('on the price of the $name card', async ({ id, price }) => {
     const order = await insertOrder(
       sql,
@@ -58,10 +59,12 @@ describe('the database and packages/domain agree', () => {
     ).resolves.toBeDefined();
   });
 
+  /** @covers 5.recharge.4, 9.6 */
   it.each(RECHARGE_AMOUNTS_USD)('on a recharge of %d USD', async (amount) => {
     await expect(insertRecharge(sql, rechargeFields(customer, { amount }))).resolves.toBeDefined();
   });
 
+  /** @covers 5.recharge.5 */
   it.each(RECHARGE_TYPES)('on the recharge type $id', async ({ id }) => {
     await expect(
       insertRecharge(sql, rechargeFields(customer, { recharge_details: { type: id } })),

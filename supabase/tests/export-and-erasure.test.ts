@@ -105,6 +105,7 @@ describe('the stored data of a customer', () => {
     return row?.data as Record<string, never>;
   }
 
+  /** @covers security.personal-data.1 */
   it('is exported completely, without data of other users and without secrets', async () => {
     const person = await livedInAccount();
     const other = await livedInAccount();
@@ -131,6 +132,7 @@ describe('the stored data of a customer', () => {
     expect(JSON.stringify(data)).not.toContain('secret-');
   });
 
+  /** @covers security.sessions.18 */
   it('is exported only at aal2 if there is a second factor', async () => {
     const person = await signUp(sql);
     await addFactor(sql, person);
@@ -138,6 +140,7 @@ describe('the stored data of a customer', () => {
     expect(await exportOf(person, 'aal2')).toMatchObject({ factors: [{ type: 'totp' }] });
   });
 
+  /** @covers security.personal-data.2 */
   it('is deleted with the account: no remaining row identifies the customer', async () => {
     const person = await livedInAccount();
     await deleteSoftly(person);

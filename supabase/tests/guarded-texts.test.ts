@@ -1,3 +1,4 @@
+/** @covers security.card-numbers.1 */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
@@ -151,6 +152,7 @@ describe('texts of users', () => {
     expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
+  /** @covers security.limits.2 */
   it('a sign-up with very large metadata is not scanned, and keeps the fields of an account', async () => {
     const numbers = Array.from({ length: 40_000 }, (_, number) => number);
     const startedAtMs = performance.now();
@@ -161,6 +163,7 @@ describe('texts of users', () => {
     expect(account?.kept).toEqual({ full_name: 'Ada' });
   }, 120_000);
 
+  /** @covers security.limits.2 */
   it('a text beyond the maximum length is refused without a scan', async () => {
     const long = `4111111111111111 ${'1, '.repeat(10_000)}`;
     const profile = await refusalOf(writeProfile('full_name', long));
@@ -255,6 +258,7 @@ describe('texts of users', () => {
     );
   });
 
+  /** @covers security.card-numbers.2 */
   it('a refused text is neither in the audit log nor in the write-ahead log', async () => {
     const accepted = `accepted-${customer}`;
     const refused = `refused-${customer}`;

@@ -1,3 +1,4 @@
+/** @covers security.sessions.17 */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
@@ -73,6 +74,7 @@ describe('the list of a user’s sessions', () => {
     expect(await idsOf(signedIn(stranger))).toEqual([]);
   });
 
+  /** @covers 7.16 */
   it('lets only the owner end a session, with an entry in the audit log', async () => {
     const ada = await signUp(sql);
     const stranger = await signUp(sql);

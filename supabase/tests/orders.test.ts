@@ -101,6 +101,7 @@ describe('card orders', () => {
   describe('card payments', () => {
     const details = { cardHolder: 'Ada Lovelace', brand: 'visa', last4: '4242', expiry: '12/2030' };
 
+    /** @covers 5.card-order.7 */
     it('keep card holder, brand, last four digits and expiry as a prefixed JSON text', async () => {
       const reference = encodeCardReference(details);
       const { transaction_reference: stored } = await order({
@@ -202,6 +203,7 @@ describe('card orders', () => {
       expect(found).toEqual([{ id: first.id }]);
     });
 
+    /** @covers security.records.3 */
     it('at the same time with one idempotency key is created once', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const results = await Promise.allSettled([order({}, headers), order({}, headers)]);

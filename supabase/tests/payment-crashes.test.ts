@@ -127,6 +127,7 @@ async function confirmUntil(
 }
 
 describe.each(ENDS)('When $name is killed', { timeout: TEST_TIMEOUT_MS }, ({ strike }) => {
+  /** @covers 7.functions.7 */
   test('during the request to the card provider, the record stays pending and the next attempt completes it', async () => {
     const { orderId, confirm } = await paidOrder();
     const held = double.hold();
@@ -140,6 +141,7 @@ describe.each(ENDS)('When $name is killed', { timeout: TEST_TIMEOUT_MS }, ({ str
     await expectCompletion(orderId, confirm);
   });
 
+  /** @covers 7.functions.7 */
   test('during the completion of the record, it is completed once, by this or the next attempt', async () => {
     const { orderId, confirm } = await paidOrder();
     // Another transaction has locked the row, so the completion waits.

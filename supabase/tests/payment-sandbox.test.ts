@@ -1,3 +1,4 @@
+/** @covers security.records.6 */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -55,6 +56,7 @@ function confirm(who: Customer, orderId: string, sessionId: string) {
 }
 
 describe('An order paid in the sandbox', () => {
+  /** @covers 4.success-page.4, 4.success-page.6 */
   test('is completed once with its session, and the history shows it', async () => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
@@ -76,6 +78,7 @@ describe('An order paid in the sandbox', () => {
     expect(await stateOf(server, orderId)).toEqual(done);
   });
 
+  /** @covers 4.success-page.4 */
   test('that is a recharge completes the recharge, and no order with the same id', async () => {
     const { data } = await customer.client
       .from('recharges')
@@ -142,6 +145,7 @@ describe('An order stays pending when its session', () => {
     },
   );
 
+  /** @covers 4.success-page.7 */
   test('paid for another order, or is used by another user', async () => {
     const paidOrder = await orderOf(customer);
     const { sessionId, page } = await openCheckout(paidOrder);
@@ -221,6 +225,7 @@ describe('A checkout', () => {
   });
 });
 
+/** @covers security.limits.2 */
 test.each(['create-checkout', 'confirm-payment', 'card-webhook'])(
   '%s stops reading a body at the limit, so that long bodies do not crash it',
   async (name) => {
@@ -244,6 +249,7 @@ async function askAs(
 }
 
 describe('The sandbox rejects requests', () => {
+  /** @covers security.records.7 */
   test.each([
     ['under another host name', { Host: 'pay.example.com' }],
     ['under a host name that starts like a local address', { Host: '127.0.0.1.example.com' }],
@@ -277,6 +283,7 @@ describe('The sandbox rejects requests', () => {
   });
 });
 
+/** @covers security.records.7 */
 test('The sandbox does not run in production, with a real key, or on an address that others can reach', async () => {
   const settings: Record<string, string>[] = [
     { NODE_ENV: 'production' },

@@ -1,3 +1,4 @@
+/** @covers security.records.6 */
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../apps/server/test/support/index.ts';
@@ -88,6 +89,7 @@ describe('With Stripe', () => {
     expect((await openCheckout(orderId)).id).toBe(session.id);
   });
 
+  /** @covers 4.success-page.7 */
   test('a paid session completes its record, an unpaid or unknown one does not', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);
@@ -150,6 +152,7 @@ describe('An event of Stripe', () => {
     expect(await stateOf(server, second)).toMatchObject({ stripe_session_id: late.id });
   });
 
+  /** @covers 7.functions.7 */
   test('completes the record once, even with a concurrent confirmation of the customer', async () => {
     const orderId = await orderOf(customer);
     const session = await openCheckout(orderId);

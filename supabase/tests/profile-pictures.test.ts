@@ -1,3 +1,4 @@
+/** @covers security.files.6 */
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -261,6 +262,7 @@ describe('pictures in the storage', () => {
     expect(foreign.error).toMatchObject({ statusCode: '403' });
   });
 
+  /** @covers security.personal-data.2 */
   it('an export lists the pictures, and the deletion of an account deletes them', async () => {
     const { id, client } = await signUpClient();
     const path = `${id}/picture.png`;
@@ -283,6 +285,7 @@ describe('pictures in the storage', () => {
     expect((await fetch(bucket.getPublicUrl(path).data.publicUrl)).status).toBe(400);
   });
 
+  /** @covers security.files.3 */
   it('ten of forty concurrent uploads are stored, also through signed URLs', async () => {
     const { id, client } = await signUpClient();
     const bucket = client.storage.from('avatars');

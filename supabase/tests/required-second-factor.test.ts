@@ -1,3 +1,4 @@
+/** @covers security.sessions.16 */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
@@ -50,6 +51,7 @@ describe('the setting that requires two factors of administrators', () => {
     return admin;
   }
 
+  /** @covers 7.18 */
   it('can be turned on only by an administrator at aal2 with a verified factor', async () => {
     const bare = await makeAdmin(sql);
     const halfWay = await makeAdmin(sql);

@@ -70,6 +70,7 @@ describe('the review queue', () => {
     );
   }
 
+  /** @covers security.records.4 */
   it('accepts twenty records of one customer, orders and recharges together, and refuses more with a message', async () => {
     const customer = await customerWith(12, 8);
     expect(await refusalOf(order(customer))).toEqual(FULL);
@@ -84,6 +85,7 @@ describe('the review queue', () => {
     expect(await refusalOf(order(customer))).toEqual(FULL);
   });
 
+  /** @covers security.records.4 */
   it('of one customer does not exceed the limit with concurrent submissions', async () => {
     const customer = await customerWith(10, 9);
     const attempts = await Promise.allSettled([

@@ -87,6 +87,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     },
   );
 
+  /** @covers 4.status.2 */
   it('is final: a second decision gets PT409 and changes nothing', async () => {
     const id = await pendingRecord();
     await decide(signedIn(admin), id, { status: 'manual_payment_approved', admin_notes: 'first' });
@@ -104,6 +105,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     ).toEqual([{ status: 'manual_payment_approved', admin_notes: 'first', reviewed_by: admin }]);
   });
 
+  /** @covers security.records.2 */
   it('by two administrators at once: the second waits for the first and then gets PT409', async () => {
     const id = await pendingRecord();
     const secondAdmin = await makeAdmin(sql);
@@ -149,6 +151,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     }
   });
 
+  /** @covers security.records.1 */
   it('changes no row for a customer', async () => {
     const id = await pendingRecord();
     expect(
@@ -156,6 +159,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     ).toHaveLength(0);
   });
 
+  /** @covers 4.status.3, 4.success-page.7 */
   it('is not needed when a card provider confirms: the secret key completes a pending record once', async () => {
     const id = await pendingRecord();
     const [row] = await decide(SERVICE, id, {
@@ -179,6 +183,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     expect(refusal).toEqual({ code: 'PT409', message: 'already reviewed' });
   });
 
+  /** @covers 4.success-page.7 */
   it('one payment session completes only one record', async () => {
     const first = await pendingRecord();
     const second = await pendingRecord();

@@ -77,6 +77,7 @@ describe('the access rules through the API', () => {
   });
   afterAll(() => server.stop());
 
+  /** @covers security.sessions.1 */
   it('a sign-up cannot create an administrator, neither by metadata nor afterwards', async () => {
     const update = await customer.client
       .from('profiles')
@@ -92,6 +93,7 @@ describe('the access rules through the API', () => {
     expect(data).toMatchObject({ full_name: 'Ada Lovelace', account_type: 'personal' });
   });
 
+  /** @covers security.records.1 */
   it('an order at another price is refused with a message for the customer', async () => {
     const { status, error } = await insertOrder(customer, randomUUID(), { amount: 5 });
     expect(status).toBe(400);

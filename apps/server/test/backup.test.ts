@@ -1,3 +1,4 @@
+/** @covers security.limits.12 */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

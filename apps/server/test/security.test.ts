@@ -55,6 +55,7 @@ describe('A request without valid credentials', () => {
     expect(await response.json()).toMatchObject({ message: 'Invalid API key' });
   });
 
+  /** @covers security.sessions.2 */
   test('is refused with a token that another key signed', async () => {
     const forged = [
       { alg: 'ES256', typ: 'JWT' },
@@ -68,6 +69,7 @@ describe('A request without valid credentials', () => {
     expect(response.status).toBe(401);
   });
 
+  /** @covers security.sessions.2 */
   test('is refused with an unsigned token', async () => {
     const unsigned = [{ alg: 'none' }, { role: 'service_role' }]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

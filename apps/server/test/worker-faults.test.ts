@@ -1,3 +1,4 @@
+/** @covers security.limits.5 */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';

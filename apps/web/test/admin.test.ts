@@ -38,6 +38,7 @@ function refuse(backend: PlayedBackend, status: number, answer: object): void {
   backend.answer(TOKEN, () => Response.json(answer, { status }));
 }
 
+/** @covers 4.admin-login.1, 8.admin.1 */
 test('Someone whose profile cannot be read is signed out again', async () => {
   const backend = await openLogIn();
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -53,6 +54,7 @@ test('Someone whose profile cannot be read is signed out again', async () => {
   log.mockClear();
 });
 
+/** @covers 8.authentication.1 */
 test('A wrong password shows Login Failed with the backend message', async () => {
   const backend = await openLogIn();
   refuse(backend, 400, { code: 'invalid_credentials', msg: 'Invalid login credentials' });
@@ -60,6 +62,7 @@ test('A wrong password shows Login Failed with the backend message', async () =>
   await expectToast('Login Failed', 'Invalid login credentials');
 });
 
+/** @covers 2.admin-login.1, 5.admin-login.1 */
 test('Email and password are required', async () => {
   const backend = await openLogIn();
   await logIn({ email: '', password: '' });
@@ -70,6 +73,7 @@ test('Email and password are required', async () => {
   expect(backend.sent(TOKEN)).toEqual([]);
 });
 
+/** @covers 8.authentication.1 */
 test('A failed admin sign-in without words of the server says that an unexpected error occurred', async () => {
   const backend = await openLogIn();
   backend.answer(TOKEN, () => new Response('down', { status: 500 }));
@@ -91,6 +95,7 @@ test('A network that fails at the admin sign-in is an unexpected error, and the 
   log.mockClear();
 });
 
+/** @covers 4.admin-login.1, 9.19 */
 test('The admin sign-in waits 500 ms before it reads the account type', async () => {
   const moments: { signedIn?: number; read?: number } = {};
   const backend = await openLogIn();
@@ -109,11 +114,13 @@ test('The admin sign-in waits 500 ms before it reads the account type', async ()
   expect((moments.read ?? 0) - (moments.signedIn ?? 0)).toBeGreaterThanOrEqual(499);
 });
 
+/** @covers 2.10, 4.route-guard.2 */
 test('A visitor to the panel is led home', async () => {
   await openScreen('/admin/panel');
   await expectPath('/');
 });
 
+/** @covers 2.10, 4.route-guard.3 */
 test.each(['personal', 'business'] as const)(
   'A %s account is led from the panel to its own dashboard',
   async (accountType) => {
@@ -128,6 +135,7 @@ test.each(['personal', 'business'] as const)(
   },
 );
 
+/** @covers 8.admin.3 */
 test('A failed update, also one that changes no row, shows Error updating status and keeps dialog and notes', async () => {
   const backend = await openPanel(prepareOrders);
   backend.answer('PATCH /rest/v1/orders', () =>
@@ -149,6 +157,7 @@ test('A failed update, also one that changes no row, shows Error updating status
   await expectValue(notes, 'My own notes');
 });
 
+/** @covers 8.admin.3 */
 test('Lists that cannot be read show Error fetching data and come back with Try Again', async () => {
   const backend = await openPanel((asleep) => {
     prepareOrders(asleep);
@@ -171,6 +180,7 @@ test('Lists that cannot be read show Error fetching data and come back with Try 
   await expect.element(users.getByText('Ada Lovelace')).toBeVisible();
 });
 
+/** @covers 4.app-state.6 */
 test.each([
   ['a business', '/business', 'business', 'Business Dashboard'],
   ['an administrator', '/admin/panel', 'admin', 'Admin Panel'],

@@ -26,6 +26,7 @@ async function openForm(): Promise<PlayedBackend> {
   return backend;
 }
 
+/** @covers 2.8, 2.business.4 */
 test('A personal account gets the message that the area is for business accounts', async () => {
   await openScreen('/business', { person: createPerson() });
   await expect
@@ -43,6 +44,7 @@ test('A business account has its security settings on its dashboard', async () =
   }
 });
 
+/** @covers 5.profile-edit.1 */
 test('No company field is required', async () => {
   await openForm();
   await dialog.getByLabelText('Contact name').fill('');
@@ -70,6 +72,7 @@ test('A failed save shows Update Failed with the backend message and keeps what 
   await expectValue(dialog.getByLabelText('Company name'), 'Analytical Engines');
 });
 
+/** @covers 2.business.2 */
 test('Five tools are marked Coming Soon and the promo button is disabled', async () => {
   await openDashboard();
   for (const name of [

@@ -35,6 +35,7 @@ async function fillOrder(): Promise<void> {
   await reference.fill('WIRE-2026-0042');
 }
 
+/** @covers 2.2, 2.cards.1, 9.1 */
 test('The cards page opens on the order form with the manual payment notice and three tiers', async () => {
   await openScreen('/cards');
   await expect.element(orderTab).toHaveAttribute('aria-selected', 'true');
@@ -67,6 +68,7 @@ test('The cards page opens on the order form with the manual payment notice and 
   }
 });
 
+/** @covers 2.cards.2 */
 test('The preview follows the form: name, last four digits, expiry, status, balance, limit and bar', async () => {
   await openScreen('/cards');
   const bar = preview.getByRole('progressbar');
@@ -87,6 +89,7 @@ test('The preview follows the form: name, last four digits, expiry, status, bala
     .toBeVisible();
 });
 
+/** @covers 9.24, 9.26 */
 test('Each payment method shows its placeholder instructions, bank transfer first', async () => {
   await openScreen('/cards');
   await expect.element(method('Bank Transfer')).toBeChecked();
@@ -105,6 +108,7 @@ test('Each payment method shows its placeholder instructions, bank transfer firs
   }
 });
 
+/** @covers 5.card-order.6, 5.card-order.7, 9.2, 9.3, 9.5 */
 test('Card payment asks for five fields within their limits and warns that it is a demonstration', async () => {
   // In the last minute of a year, too.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2030, 11, 31, 23, 59) });
@@ -127,6 +131,7 @@ test('Card payment asks for five fields within their limits and warns that it is
   );
 });
 
+/** @covers 5.card-order.2, 5.card-order.3, 5.card-order.4, 8.orders.1, 8.orders.2 */
 test('An order without a tier, a reference or card details says what is missing and sends nothing', async () => {
   const backend = await openSignedIn();
   await submitButton.click();
@@ -194,6 +199,7 @@ test('An order whose session was ended on another device asks to log in, and kee
   await expect.element(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
 });
 
+/** @covers 8.orders.4 */
 test("A refused order shows the backend's message and keeps the form", async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'orders');
@@ -249,6 +255,7 @@ test("A user who replaces another user in another tab sees none of the other use
   await expect.element(tier('Premium')).not.toBeChecked();
 });
 
+/** @covers 2.2, 2.cards.3, 2.cards.4 */
 test('Cards can be researched by search and by kind, and a virtual one be ordered from there', async () => {
   await openScreen('/cards');
   await researchTab.click();
@@ -315,6 +322,7 @@ test('On a phone the form comes before a preview that folds', async () => {
   await expectAccessible();
 });
 
+/** @covers 8.orders.5 */
 test('When only the history row fails, one toast says so for 7 seconds on the success page', async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'orders');
@@ -334,6 +342,7 @@ test('When only the history row fails, one toast says so for 7 seconds on the su
   expect(backend.sent('POST /rest/v1/orders')).toHaveLength(1);
 });
 
+/** @covers 9.26 */
 test('Where to pay is not shown before it is known, and a failure says so with a way to retry', async () => {
   stopClock();
   const backend = await openScreen('/cards', {

@@ -8,12 +8,14 @@ const region = (name: string) => page.getByRole('region', { name });
 const button = (name: string) => page.getByRole('button', { name });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 
+/** @covers 2.home.1 */
 test('Get Started opens sign-up for a visitor', async () => {
   await openScreen('/');
   await button('Get Started').click();
   await expect.element(dialog('Sign Up')).toBeVisible();
 });
 
+/** @covers 2.home.1 */
 test('Get Started opens the dashboard of a signed-in user', async () => {
   await openScreen('/', { person: createPerson({ account_type: 'business' }) });
   await button('Get Started').click();
@@ -23,6 +25,7 @@ test('Get Started opens the dashboard of a signed-in user', async () => {
   expect(window.location.pathname).toBe('/business');
 });
 
+/** @covers 2.home.2 */
 test('The start section has the cards Sign Up for Free and Sign In, which open their dialogs', async () => {
   await openScreen('/');
   await expect.element(page.getByRole('heading', { name: 'Sign Up for Free' })).toBeVisible();
@@ -35,6 +38,7 @@ test('The start section has the cards Sign Up for Free and Sign In, which open t
   await expect.element(dialog('Log In')).toBeVisible();
 });
 
+/** @covers 2.home.2 */
 test('The All-in-One Financial Hub lists six items', async () => {
   await openScreen('/');
   const section = region('Start in a minute');
@@ -44,11 +48,13 @@ test('The All-in-One Financial Hub lists six items', async () => {
   await expectCount(section.getByRole('listitem'), 6);
 });
 
+/** @covers 2.home.3 */
 test('The features section has four items', async () => {
   await openScreen('/');
   await expectCount(region('Everything money should do').getByRole('listitem'), 4);
 });
 
+/** @covers 2.home.4, 9.29 */
 test('Corporate reviews and partner logos are shown and marked as illustrative', async () => {
   await openScreen('/');
   const section = region('Trusted every day');
@@ -62,6 +68,7 @@ test('Corporate reviews and partner logos are shown and marked as illustrative',
   for (const review of reviews.all()) await expectText(review, 'out of 5');
 });
 
+/** @covers 2.home.5, 9.29 */
 test('Three testimonials are marked as samples and rated out of 5', async () => {
   await openScreen('/');
   const section = region('In their words');
@@ -73,6 +80,7 @@ test('Three testimonials are marked as samples and rated out of 5', async () => 
   }
 });
 
+/** @covers 2.home.6 */
 test('The home page closes with a call to action', async () => {
   await openScreen('/');
   const section = region('Your money, wherever you need it');
@@ -89,6 +97,7 @@ test('The home page claims over 200 countries and regions and 25 currencies, and
   );
 });
 
+/** @covers 2.navigation.3 */
 test('A visitor is offered Log In and Sign Up, and no avatar menu', async () => {
   await openScreen('/');
   const bar = page.getByRole('banner');
@@ -112,6 +121,7 @@ test('A user without a profile is shown with their email address', async () => {
   await expectText(page.getByRole('menu'), person.email);
 });
 
+/** @covers 2.navigation.6 */
 test('The footer links to every page and service', async () => {
   await openScreen('/');
   const footer = page.getByRole('contentinfo');

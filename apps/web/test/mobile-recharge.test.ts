@@ -41,6 +41,7 @@ async function fillRecharge(): Promise<void> {
   await reference.fill('WIRE-2026-0077');
 }
 
+/** @covers 2.5, 2.mobile-recharge.1, 2.mobile-recharge.2, 2.mobile-recharge.4 */
 test('Operators are found by country and by name, and the grid says how many', async () => {
   await openScreen('/mobile-recharge');
   const title = (count: number) =>
@@ -70,6 +71,7 @@ test('Operators are found by country and by name, and the grid says how many', a
     .toBeVisible();
 });
 
+/** @covers 2.mobile-recharge.3, 5.recharge.4, 5.recharge.5, 9.6 */
 test('The form appears once an operator is chosen, with $10 of talktime by bank transfer', async () => {
   await openScreen('/mobile-recharge');
   await expect.element(page.getByText('Payment is manual')).toBeVisible();
@@ -128,6 +130,7 @@ test('The values stay when another operator is selected or the selected one is f
   await expectValue(reference, 'WIRE-2026-0077');
 });
 
+/** @covers 5.recharge.1, 8.authentication.4 */
 test('A visitor who recharges must log in, and the form keeps its values', async () => {
   const backend = await openScreen('/mobile-recharge');
   answerAbout(createPerson(), backend);
@@ -151,6 +154,7 @@ test('A visitor who recharges must log in, and the form keeps its values', async
   expect(backend.sent('POST /rest/v1/recharges')).toHaveLength(1);
 });
 
+/** @covers 5.recharge.2, 5.recharge.3, 8.orders.1, 8.orders.2 */
 test('A recharge without phone, reference or card details says what is missing and sends nothing', async () => {
   const backend = await openSignedIn();
   await choice('Operator', 'Airtel').click();
@@ -217,6 +221,7 @@ test('A retry after a lost answer carries the key of the first try and finds the
   expect(backend.sent('POST /rest/v1/transactions')).toHaveLength(1);
 });
 
+/** @covers 8.orders.4 */
 test("A refused recharge shows the backend's message and keeps the form", async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'recharges');
@@ -234,6 +239,7 @@ test("A refused recharge shows the backend's message and keeps the form", async 
   await expectValue(reference, 'WIRE-2026-0077');
 });
 
+/** @covers 8.orders.5 */
 test('When only the history row of a recharge fails, one toast says so for 7 seconds', async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'recharges');

@@ -11,6 +11,7 @@ const result = page.getByRole('main');
 const orderId = '7c1d9f3e-5d0a-4c88-9f0e-2a4b1c6d8e90';
 const CONFIRM = 'POST /functions/v1/confirm-payment';
 
+/** @covers 2.11, 2.result-pages.1, 4.success-page.1 */
 test('A manual card order is shown as submitted at once, with its reference', async () => {
   await openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await expect.element(heading('Card Order Submitted')).toBeVisible();
@@ -21,6 +22,7 @@ test('A manual card order is shown as submitted at once, with its reference', as
     .toHaveAttribute('href', '/personal');
 });
 
+/** @covers 2.11, 4.success-page.1 */
 test.each(['order_id', 'recharge_id'])(
   'A manual recharge is shown as submitted by its %s',
   async (parameter) => {
@@ -59,6 +61,7 @@ const factsOf = () =>
   );
 const payByCard = page.getByRole('button', { name: 'Pay by card now' });
 
+/** @covers 2.11 */
 test('The success page shows what was ordered, how it was paid and where to pay', async () => {
   await openOrder();
   await expect.poll(factsOf).toMatchObject({
@@ -147,6 +150,7 @@ test('An order that does not load can be loaded again', async () => {
   await expect.poll(factsOf).toHaveProperty('Amount', '$15.00');
 });
 
+/** @covers 4.success-page.8 */
 test.each(['', '?type=card_order', '?order_id=1'])(
   'A success page with neither a manual type nor a session is refused: "%s"',
   async (query) => {
@@ -160,6 +164,7 @@ test.each(['', '?type=card_order', '?order_id=1'])(
   },
 );
 
+/** @covers 4.success-page.4, 4.success-page.5, 8.success-page.1, 8.success-page.2 */
 test.each([
   [
     '?type=gift&session_id=cs_1&local_order_id=1',
@@ -195,6 +200,7 @@ function openConfirmation(answer: () => Response | Promise<Response>) {
   );
 }
 
+/** @covers 2.11 */
 test('The function that confirms a payment gets type, record and session, and is asked once', async () => {
   const backend = await openConfirmation(() => Response.json({ status: 'completed' }));
   await expect.element(heading('Payment confirmed')).toBeVisible();
@@ -232,6 +238,7 @@ test('A payment confirmed by someone else in between is reported as already conf
   await expect.element(heading('Payment already confirmed')).toBeVisible();
 });
 
+/** @covers 8.success-page.3 */
 test("A refused confirmation shows 'Confirmation Error' with the reason, and can be tried again", async () => {
   const backend = await openConfirmation(() =>
     Response.json({ message: "This payment hasn't been completed yet." }, { status: 402 }),
@@ -245,12 +252,14 @@ test("A refused confirmation shows 'Confirmation Error' with the reason, and can
   await expect.element(heading('Payment confirmed')).toBeVisible();
 });
 
+/** @covers 8.success-page.4 */
 test('A confirmation without an answer says that something unexpected happened', async () => {
   await openConfirmation(() => Promise.reject(new TypeError('reset')));
   await expectText(result, 'An unexpected error occurred while confirming...');
   await expectToast('Confirmation Error');
 });
 
+/** @covers 2.12, 2.result-pages.1, 4.cancel-page.1, 4.cancel-page.2, 4.cancel-page.3 */
 test.each([
   ['?type=card_order', 'Card Order Cancelled', '/cards'],
   ['?type=mobile_recharge', 'Mobile Recharge Cancelled', '/mobile-recharge'],

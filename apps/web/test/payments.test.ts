@@ -36,6 +36,7 @@ async function closeToast(): Promise<void> {
   await expectNone(toastOf());
 }
 
+/** @covers 2.3, 2.payments.1, 2.payments.3 */
 test('The payments page says that it is a simulation and shows its form, tiles and sample data', async () => {
   await openScreen('/payments');
   await expectSimulationPage('Payments', 'Payments | BeaconPay');
@@ -48,6 +49,7 @@ test('The payments page says that it is a simulation and shows its form, tiles a
   await expect.element(page.getByText('Sample data')).toBeVisible();
 });
 
+/** @covers 2.payments.2, 9.27, 9.28 */
 test('Sample transactions show two decimals, and incoming ones positive and green', async () => {
   await openScreen('/payments');
   const rows = page.getByRole('list', { name: 'Sample transactions' }).getByRole('listitem');
@@ -60,6 +62,7 @@ test('Sample transactions show two decimals, and incoming ones positive and gree
   await expect.element(page.getByText('-$120.00')).not.toHaveClass('text-success-text');
 });
 
+/** @covers 5.simulated-payment.2, 9.8 */
 test('The payment amount field starts at 0.01 in steps of 0.01', async () => {
   await openScreen('/payments');
   await expect.element(field('Amount')).toHaveAttribute('min', '0.01');
@@ -88,6 +91,7 @@ test('Payments offer 19 currencies with their symbols, and the code where there 
   }
 });
 
+/** @covers 5.simulated-payment.1, 8.authentication.4 */
 test('A visitor who sends a payment must log in, and the form keeps its values', async () => {
   const backend = await openScreen('/payments');
   answerAbout(createPerson(), backend);
@@ -111,6 +115,7 @@ test('A visitor who sends a payment must log in, and the form keeps its values',
   await expectToast('Simulated payment successful');
 });
 
+/** @covers 4.simulations.1, 9.18 */
 test('A payment to a person is simulated for 1 s, kept nowhere, and clears the form', async () => {
   const backend = await openSignedIn();
   await fillIndividual();
@@ -126,6 +131,7 @@ test('A payment to a person is simulated for 1 s, kept nowhere, and clears the f
   }
 });
 
+/** @covers 4.simulations.1, 5.simulated-payment.5, 9.8 */
 test('A payment to a business is simulated for 1 s, kept nowhere, and clears the form', async () => {
   const backend = await openSignedIn();
   await tab('Business').click();
@@ -202,6 +208,7 @@ describe('an amount in the format of another country', () => {
 });
 
 describe('what a payment is refused for', () => {
+  /** @covers 5.simulated-payment.2, 8.1, 8.orders.3 */
   test('An amount that is empty, zero, negative or finer than a cent is refused as invalid', async () => {
     await openSignedIn();
     await fillIndividual();
@@ -216,6 +223,7 @@ describe('what a payment is refused for', () => {
     await expectValue(field('Recipient name'), 'Ada Lovelace');
   });
 
+  /** @covers 5.simulated-payment.3, 8.orders.2 */
   test('A payment to a person without name or email is refused as missing information', async () => {
     await openSignedIn();
     await field('Amount').fill('10');
@@ -233,6 +241,7 @@ describe('what a payment is refused for', () => {
     await expect.element(page.getByText('Enter a valid email address.')).toBeVisible();
   });
 
+  /** @covers 5.simulated-payment.4, 8.orders.2 */
   test('A payment to a business without name or ID is refused as missing information', async () => {
     await openSignedIn();
     await tab('Business').click();

@@ -24,6 +24,7 @@ async function openForm(person: Person = createPerson()): Promise<PlayedBackend>
   return backend;
 }
 
+/** @covers 2.personal.3 */
 test('The four quick-access cards are disabled and marked (Soon)', async () => {
   await openDashboard();
   for (const name of ['Account Activity', 'My Wallet', 'Notifications', 'Support Tickets']) {
@@ -31,11 +32,13 @@ test('The four quick-access cards are disabled and marked (Soon)', async () => {
   }
 });
 
+/** @covers 2.7, 4.route-guard.3 */
 test('A business account is led to its own dashboard', async () => {
   await openScreen('/personal', { person: createPerson({ account_type: 'business' }) });
   await expect.poll(() => window.location.pathname).toBe('/business');
 });
 
+/** @covers 2.personal.1 */
 test('The header greets by full name and, without one, by email', async () => {
   const person = createPerson({ full_name: 'Grace Hopper' });
   const backend = await openDashboard(person);
@@ -53,6 +56,7 @@ test('The header greets by full name and, without one, by email', async () => {
   await expect.element(heading).toHaveTextContent(`Welcome, ${person.email}!`);
 });
 
+/** @covers 8.1, 8.authentication.3 */
 test('A failed log-out shows Logout Failed with the message and leaves everything as it was', async () => {
   const backend = await openDashboard();
   backend.answer('POST /auth/v1/logout', () =>
@@ -71,6 +75,7 @@ test('A failed log-out shows Logout Failed with the message and leaves everythin
 });
 
 describe('My Profile', () => {
+  /** @covers 5.profile-edit.1 */
   test('No field is required, and an empty date of birth is sent as null', async () => {
     const backend = await openForm(createPerson({ date_of_birth: '1990-01-02' }));
     await expectValue(dialog.getByLabelText('Date of birth'), '1990-01-02');
@@ -95,6 +100,7 @@ describe('My Profile', () => {
     expect(backend.sent(SAVE)).toEqual([]);
   });
 
+  /** @covers 8.profile.1 */
   test('A failed save shows Update Failed with the backend message and keeps what was typed', async () => {
     const backend = await openForm();
     backend.answer(SAVE, () =>
@@ -125,6 +131,7 @@ describe('Change Password', () => {
     return backend;
   }
 
+  /** @covers 5.password-change.1, 9.12 */
   test('A password under six characters is refused', async () => {
     const backend = await openPassword();
     await entry.fill('abc12');
@@ -134,6 +141,7 @@ describe('Change Password', () => {
     expect(backend.sent('PUT /auth/v1/user')).toEqual([]);
   });
 
+  /** @covers 5.password-change.1 */
   test('Two different entries are refused and kept', async () => {
     const backend = await openPassword();
     await entry.fill('abc123');
@@ -144,6 +152,7 @@ describe('Change Password', () => {
     expect(backend.sent('PUT /auth/v1/user')).toEqual([]);
   });
 
+  /** @covers 5.password-change.1 */
   test('Both fields can be shown and hidden, each by itself', async () => {
     await openPassword();
     for (const [field, other] of [
@@ -162,6 +171,7 @@ describe('Change Password', () => {
     }
   });
 
+  /** @covers 8.profile.2 */
   test('A refusal by the backend shows Password Update Failed and keeps the entries', async () => {
     const backend = await openPassword();
     backend.answer('PUT /auth/v1/user', () =>
@@ -218,6 +228,7 @@ describe('Transaction History', () => {
     expect(window.location.pathname).toBe('/cards');
   });
 
+  /** @covers 9.13 */
   test('Only the 50 newest transactions of the customer are asked for, newest first', async () => {
     const person = createPerson();
     const backend = await openDashboard(person);
@@ -229,6 +240,7 @@ describe('Transaction History', () => {
     expect(query?.get('limit')).toBe('50');
   });
 
+  /** @covers 9.27 */
   test('Received money and deposits are positive and green, everything else is not', async () => {
     const backend = await openDashboard();
     const types = ['payment_received', 'crypto_deposit', 'payment_sent', 'wire_transfer'];
@@ -321,6 +333,7 @@ describe('Transaction History', () => {
       .toHaveAttribute('href', '/cards');
   });
 
+  /** @covers 8.profile.3 */
   test('A history that cannot be read says so twice over and comes back with Try Again', async () => {
     const backend = await openDashboard();
     backend.answer(HISTORY, () =>

@@ -10,6 +10,7 @@ const CONTACT = 'GET /rest/v1/support_contact';
 const heading = page.getByRole('heading', { name: 'Contact us' });
 const link = (name: string) => page.getByRole('main').getByRole('link', { name });
 
+/** @covers 2.13 */
 test.each([
   ['/about', 'About'],
   ['/careers', 'Careers'],
@@ -45,6 +46,7 @@ const answerContact = (backend: PlayedBackend, contact: object) =>
     Response.json({ email: null, phone: null, url: null, updated_at: '2026-11-01', ...contact }),
   );
 
+/** @covers 2.13 */
 test.each(['/support', '/contact'])(
   'The page %s shows how to reach support, below its placeholder text',
   async (path) => {

@@ -49,6 +49,7 @@ test('The Review button names the customer and the amount', async () => {
     .toHaveAccessibleName('Review Premium card order of Katherine Johnson, $15.00');
 });
 
+/** @covers 2.admin-panel.4 */
 test('The focus starts in the notes, where a stray Enter decides nothing', async () => {
   const backend = await openReview();
   await expect.element(notes).toHaveFocus();

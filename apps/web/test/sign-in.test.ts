@@ -44,6 +44,7 @@ async function fillSignUp(): Promise<void> {
   await password.fill('analytical engine');
 }
 
+/** @covers 2.log-in-dialog.1, 2.log-in-dialog.2, 2.log-in-dialog.4, 5.login.1 */
 test('The Log In dialog asks for email and password, and offers Google and signing up', async () => {
   await openLogIn();
   await expectDescription(logInDialog, 'access your account');
@@ -54,6 +55,7 @@ test('The Log In dialog asks for email and password, and offers Google and signi
   }
 });
 
+/** @covers 2.sign-up-dialog.1, 2.sign-up-dialog.3, 5.sign-up.2, 9.11 */
 test('The Sign Up dialog asks for all fields, hints at 8 characters, and offers Google and logging in', async () => {
   await openSignUp();
   const dialog = signUpDialog;
@@ -93,6 +95,7 @@ test('The Sign Up dialog asks for all fields, hints at 8 characters, and offers 
   }
 });
 
+/** @covers 2.log-in-dialog.5, 2.sign-up-dialog.4, 2.sign-up-dialog.5, 4.app-state.4 */
 test('Each dialog leads to the other, and only one of them is ever open', async () => {
   await openLogIn();
   await logInDialog.getByRole('button', { name: 'Sign up' }).click();
@@ -119,6 +122,7 @@ test('A half-typed date of birth is refused at sign-up rather than dropped', asy
   expect(backend.sent()).toEqual([]);
 });
 
+/** @covers 5.login.1 */
 test('Email and password are required to log in', async () => {
   const backend = await openLogIn();
   await logIn.click();
@@ -129,6 +133,7 @@ test('Email and password are required to log in', async () => {
   expect(backend.sent()).toEqual([]);
 });
 
+/** @covers 5.sign-up.1 */
 test('Full name, email and password are required to sign up, and nothing else is', async () => {
   await openSignUp();
   await createAccount.click();
@@ -139,6 +144,7 @@ test('Full name, email and password are required to sign up, and nothing else is
   ]);
 });
 
+/** @covers 2.sign-up-dialog.2, 4.app-state.4, 5.sign-up.3, 8.authentication.8 */
 test('Signing up shows Creating Account... while busy, sends empty fields as null, and closes the dialog', async () => {
   const backend = await openSignUp();
   const person = createPerson();
@@ -175,6 +181,7 @@ test('Signing up shows Creating Account... while busy, sends empty fields as nul
   await expectToastFor(5000);
 });
 
+/** @covers 8.authentication.8 */
 test('A sign-up response with an empty identities list shows for 7 seconds the request to check the email', async () => {
   const backend = await openSignUp();
   backend.answer('POST /auth/v1/signup', () =>
@@ -187,6 +194,7 @@ test('A sign-up response with an empty identities list shows for 7 seconds the r
   await expectToastFor(7000);
 });
 
+/** @covers 8.1, 8.authentication.2 */
 test('A refused sign-up shows Signup Failed with the server message and keeps what was typed', async () => {
   const backend = await openSignUp();
   backend.answer('POST /auth/v1/signup', () =>
@@ -202,6 +210,7 @@ test('A refused sign-up shows Signup Failed with the server message and keeps wh
   await expectValue(signUpDialog.getByLabelText('Full name'), 'Ada Lovelace');
 });
 
+/** @covers 2.log-in-dialog.4, 7.19, 8.authentication.10 */
 test('The Google button only shows a notice, for 7 seconds, and calls nothing', async () => {
   const backend = await openLogIn();
   stopClock();

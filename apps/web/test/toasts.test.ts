@@ -8,6 +8,7 @@ const sendPayment = page.getByRole('button', { name: 'Send Payment' });
 const openLogIn = () => page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
 const askGoogle = () => page.getByRole('button', { name: 'Continue with Google' }).click();
 
+/** @covers 4.app-state.7, 9.15 */
 test('A new toast replaces the one on screen', async () => {
   await openScreen('/payments');
   await sendPayment.click();
@@ -18,6 +19,7 @@ test('A new toast replaces the one on screen', async () => {
   await expectCount(toastOf(), 1);
 });
 
+/** @covers 9.14 */
 test('An ordinary toast stays for 5 seconds', async () => {
   await openScreen('/payments');
   stopClock();
@@ -25,6 +27,7 @@ test('An ordinary toast stays for 5 seconds', async () => {
   await expectToastFor(5000);
 });
 
+/** @covers 9.17 */
 test('F8 focuses the region labelled Notification, also while a dialog is open', async () => {
   await openScreen('/about');
   await openLogIn();

@@ -23,12 +23,14 @@ async function fillBill(): Promise<void> {
   await field('Amount (USD)').fill('45.5');
 }
 
+/** @covers 2.6, 9.23 */
 test('The bills page says that it is a simulation, and how long bills take', async () => {
   await open();
   await expectSimulationPage('Utility Bills', 'Utility bills | BeaconPay');
   await expect.element(page.getByText('24-48 hours')).toBeVisible();
 });
 
+/** @covers 2.utility-bills.1 */
 test('The bills page lists six categories, and choosing one keeps what was typed', async () => {
   await open();
   await fillBill();
@@ -42,6 +44,7 @@ test('The bills page lists six categories, and choosing one keeps what was typed
   await expectValue(field('Amount (USD)'), '45.5');
 });
 
+/** @covers 9.25 */
 test('A bill is paid from the balance, a linked card or a bank account', async () => {
   await open();
   const methods = page.getByRole('radiogroup', { name: 'Pay from' }).getByRole('radio');
@@ -52,6 +55,7 @@ test('A bill is paid from the balance, a linked card or a bank account', async (
   await expect.element(methods.first()).toBeChecked();
 });
 
+/** @covers 4.simulations.1, 9.18 */
 test('A bill is simulated for 1.5 s without a session, kept nowhere, and clears the form', async () => {
   const backend = await open();
   await page.getByRole('radio', { name: 'Water' }).click();
@@ -69,6 +73,7 @@ test('A bill is simulated for 1.5 s without a session, kept nowhere, and clears 
   await expect.element(page.getByRole('radio', { name: 'BeaconPay Balance' })).toBeChecked();
 });
 
+/** @covers 5.utility-bill.1 */
 test('A bill needs a biller name, an account number and an amount', async () => {
   await open();
   await payButton.click();
@@ -81,6 +86,7 @@ test('A bill needs a biller name, an account number and an amount', async () => 
   await expectNone(toastOf());
 });
 
+/** @covers 5.utility-bill.1, 9.10 */
 test('A bill amount starts at 1 in steps of 0.01', async () => {
   await open();
   const amount = field('Amount (USD)');

@@ -47,17 +47,20 @@ async function expectRequired(
   await expectNone(toastOf());
 }
 
+/** @covers 2.4, 9.22 */
 test('The wire page says that it is a simulation, and how long transfers take', async () => {
   await open();
   await expectSimulationPage('Wire Transfers', 'Wire transfers | BeaconPay');
   await expect.element(page.getByText('1-5 business days')).toBeVisible();
 });
 
+/** @covers 2.wire-transfers.3 */
 test('The wire page promises Global Reach to over 180+ countries', async () => {
   await open();
   await expectText(page.getByRole('region', { name: 'Global Reach' }), 'over 180+ countries');
 });
 
+/** @covers 2.wire-transfers.2 */
 test('The wire page lists nine supported banks with their countries', async () => {
   await open();
   const banks = page.getByRole('list', { name: 'Supported banks' }).getByRole('listitem');
@@ -77,6 +80,7 @@ test('The wire page lists nine supported banks with their countries', async () =
   );
 });
 
+/** @covers 5.wire-form.2 */
 test('Sending a national currency needs amount, recipient, account, SWIFT/BIC, bank, country and purpose', async () => {
   await open();
   await expectRequired(sendButton, [
@@ -90,6 +94,7 @@ test('Sending a national currency needs amount, recipient, account, SWIFT/BIC, b
   ]);
 });
 
+/** @covers 5.wire-form.3 */
 test('Sending a crypto currency needs amount, wallet address and purpose, and no network', async () => {
   await open();
   await field('Currency').selectOptions('ETH');
@@ -102,6 +107,7 @@ test('Sending a crypto currency needs amount, wallet address and purpose, and no
   ]);
 });
 
+/** @covers 5.wire-form.4 */
 test('Withdrawing a national currency needs amount, your account number, your bank name and purpose', async () => {
   await open();
   await chooseWithdrawal();
@@ -114,6 +120,7 @@ test('Withdrawing a national currency needs amount, your account number, your ba
   ]);
 });
 
+/** @covers 5.wire-form.5 */
 test('Withdrawing a crypto currency needs amount, wallet address and purpose', async () => {
   await open();
   await chooseWithdrawal();
@@ -125,6 +132,7 @@ test('Withdrawing a crypto currency needs amount, wallet address and purpose', a
   ]);
 });
 
+/** @covers 5.wire-form.1, 9.9 */
 test('A wire amount below 0.000001 is refused, and 0.000001 is not', async () => {
   await open();
   await expect.element(field('Amount')).toHaveAttribute('min', '0.000001');
@@ -159,6 +167,7 @@ test('A wire amount with one sign before three digits is refused: it can mean th
   await expectToast('$1,250.50 to Ada Lovelace');
 });
 
+/** @covers 2.4, 4.simulations.1 */
 test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
   const backend = await openScreen('/wire-transfers', { person: createPerson() });
   await field('Currency').selectOptions('ETH');
@@ -175,6 +184,7 @@ test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the f
   await expectEmpty(['Amount', 'Purpose']);
 });
 
+/** @covers 4.simulations.1 */
 test('Withdrawing is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
   const backend = await open();
   await chooseWithdrawal();
@@ -191,6 +201,7 @@ test('Withdrawing is simulated for 1.5 s, kept nowhere, and clears the form', as
   await expectEmpty(['Amount', 'Your account number', 'Your bank name', 'Purpose']);
 });
 
+/** @covers 2.wire-transfers.1 */
 test('Send Funds and Withdraw Funds share one form, which keeps what was typed', async () => {
   await open();
   await fillBankTransfer();

@@ -9,6 +9,7 @@ import {
 const ada = { cardHolder: 'Ada Lovelace', brand: 'visa', last4: '4242', expiry: '12/2030' };
 
 describe('the card reference', () => {
+  /** @covers 5.card-order.7 */
   it('is a prefixed JSON text', () => {
     expect(encodeCardReference(ada)).toBe(
       'CARD_PAYMENT_DETAILS:{"cardHolder":"Ada Lovelace","brand":"visa","last4":"4242","expiry":"12/2030"}',

@@ -21,6 +21,7 @@ import {
 } from './index.ts';
 
 describe('the catalog', () => {
+  /** @covers 9.1 */
   it('has three card tiers at 5, 15 and 50 USD', () => {
     expect(CARD_TIERS.map(({ name, price }) => [name, price])).toEqual([
       ['Standard', '5.00'],
@@ -29,6 +30,7 @@ describe('the catalog', () => {
     ]);
   });
 
+  /** @covers 9.24 */
   it('has five manual payment methods, bank transfer first and by default', () => {
     expect(PAYMENT_METHODS.map(({ id }) => id)).toEqual([
       'bank_transfer',
@@ -42,6 +44,7 @@ describe('the catalog', () => {
     expect(paymentMethodLabel('some_new_way')).toBe('some new way');
   });
 
+  /** @covers 9.26 */
   it('marks account details as placeholders and card payments as a demonstration', () => {
     for (const { id, details, instruction } of PAYMENT_METHODS) {
       const shown = JSON.stringify(details) + instruction;
@@ -105,6 +108,7 @@ describe('findOperators', () => {
 });
 
 describe('a status', () => {
+  /** @covers 4.status.4 */
   it.each([
     ['completed', 'success'],
     ['manual_payment_approved', 'success'],
@@ -119,6 +123,7 @@ describe('a status', () => {
     expect(statusTone(status)).toBe(tone);
   });
 
+  /** @covers 4.status.4 */
   it('is shown with spaces instead of underscores', () => {
     expect(statusLabel('manual_payment_approved')).toBe('manual payment approved');
   });
@@ -133,6 +138,7 @@ it.each([
   expect(isIncomingTransaction(type)).toBe(incoming);
 });
 
+/** @covers 9.4, 9.5 */
 it('the expiry options are twelve months and ten years', () => {
   expect(EXPIRY_MONTHS).toHaveLength(12);
   expect([EXPIRY_MONTHS[0], EXPIRY_MONTHS[11]]).toEqual(['01', '12']);

@@ -26,6 +26,7 @@ describe('formatAmount', () => {
     expect(formatAmount(amount, currency)).toBe(expected);
   });
 
+  /** @covers 9.28 */
   it('always shows exactly two decimals', () => {
     const codes = fc.constantFrom(...CURRENCIES.map(({ code }) => code));
     fc.assert(

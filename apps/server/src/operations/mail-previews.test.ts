@@ -17,6 +17,7 @@ const config = loadConfig({
   PUBLIC_URL: 'https://pay.example',
 });
 
+/** @covers 8.auth-errors.7 */
 test('Every mail has a preview with the same layout, both colour schemes and no external resources', async () => {
   expect(await writeMailPreviews(config, dir)).toBe(MAIL_KINDS.length);
   expect((await readdir(dir)).filter((name) => name.endsWith('.txt'))).toHaveLength(

@@ -109,6 +109,7 @@ const CALLS: [string, Attempt][] = [
 const REFUSED = { status: 400, code: 'captcha_failed' };
 
 describe('Where a captcha is set up', () => {
+  /** @covers 8.auth-errors.5, security.sessions.9 */
   test.each(CALLS)('%s takes one that was solved, and refuses others', async (_name, attempt) => {
     expect((await attempt(undefined)).error).toMatchObject(REFUSED);
     expect((await attempt('made up')).error).toMatchObject(REFUSED);
@@ -165,6 +166,7 @@ describe('Where a captcha is set up', () => {
     expect(refused).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } });
   });
 
+  /** @covers security.sessions.9 */
   test.each([
     [
       'is broken',

@@ -34,6 +34,7 @@ describe('a code of six digits', () => {
     expect((await verify(email, code)).status).toBe(200);
   });
 
+  /** @covers 7.7, security.sessions.11 */
   test('is dead after five, however they are spread over types and moments', async () => {
     const { email, code } = await signUpUnconfirmed();
     const misses = wrongCodes(code, 5).map((wrong, index) =>
@@ -52,6 +53,7 @@ describe('a code of six digits', () => {
     expect((await openLink(server, link)).hash).toContain('access_token=');
   });
 
+  /** @covers security.sessions.11 */
   test('counts each of many guesses at once', async () => {
     const { email, code } = await signUpUnconfirmed();
     await Promise.all(wrongCodes(code, 20).map((wrong) => verify(email, wrong)));

@@ -1,3 +1,4 @@
+/** @covers security.sessions.18 */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFixedClock } from '../../src/platform/runtime/clock.ts';
@@ -54,6 +55,7 @@ async function actionsOf(userId: string): Promise<string[]> {
 }
 
 describe('setting up an authenticator app', () => {
+  /** @covers 7.18 */
   test('gives the key as text, as address and as a picture that a data address can carry', async () => {
     const { browser, email } = await signUp(server);
     const { data, error } = await browser.auth.mfa.enroll({
@@ -97,6 +99,7 @@ describe('setting up an authenticator app', () => {
     expect(JSON.stringify((await browser.auth.getUser()).data)).not.toContain(secret);
   });
 
+  /** @covers 7.18 */
   test('refuses a name that is taken; two without a name are the same', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
@@ -109,6 +112,7 @@ describe('setting up an authenticator app', () => {
     }
   });
 
+  /** @covers 7.18 */
   test('refuses one factor more than the setting allows', async () => {
     const { session } = await signUp(server);
     const answers = [];
@@ -131,6 +135,7 @@ describe('setting up an authenticator app', () => {
     expect(id).not.toBe(left.id);
   });
 
+  /** @covers 7.18 */
   test.each([
     [{ factor_type: 'phone', phone: '+15550100' }, 422, 'mfa_phone_enroll_not_enabled'],
     [{ factor_type: 'carrier pigeon' }, 400, 'validation_failed'],
@@ -153,6 +158,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('the first right code', () => {
+  /** @covers 7.18 */
   test('takes the session to aal2, with the newest method first', async () => {
     const { browser, token, email } = await makeProtected();
     const claims = decodeJwt(token);
@@ -313,6 +319,7 @@ describe('a code', () => {
 });
 
 describe('a challenge', () => {
+  /** @covers 7.18 */
   test('has an expiry, and accepts no code after it', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
@@ -342,6 +349,7 @@ describe('a challenge', () => {
     });
   });
 
+  /** @covers 7.18 */
   test('is valid only for the address that requested it', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
@@ -441,6 +449,7 @@ describe('a verified factor', () => {
     expect((await browser.auth.mfa.listFactors()).data?.totp).toHaveLength(2);
   });
 
+  /** @covers 7.18 */
   test('that is removed lowers its sessions to aal1, and its owner gets a mail', async () => {
     const { email, browser, factor } = await makeProtected();
     const { data, error } = await browser.auth.mfa.unenroll({ factorId: factor.id });

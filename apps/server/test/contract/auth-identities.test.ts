@@ -61,6 +61,7 @@ function person(claims: Partial<Claims> = {}): Claims {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('An id token that an app got from the provider by itself', () => {
+  /** @covers 7.4 */
   test('signs in its subject, for any of our client ids, with the nonce of the app', async () => {
     for (const aud of [CLIENT_ID, NATIVE_CLIENT_ID]) {
       const claims = person({ aud });
@@ -102,6 +103,7 @@ describe('An id token that an app got from the provider by itself', () => {
 
   const longAgoS = 1_700_000_000;
   const inTwoMinutesS = () => Math.floor(Date.now() / 1000) + 120;
+  /** @covers 7.4 */
   test.each([
     ['that was issued for another client', { aud: 'another client' }],
     ['that another issuer made', { iss: 'https://another.example' }],
@@ -148,6 +150,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(await refusalOf({}, { token: 'no token' })).toBe('invalid_request');
   });
 
+  /** @covers 7.4 */
   test('is rejected when its nonce differs, is missing, or is not in the request', async () => {
     expect(await refusalOf({ nonce: sha256('one') }, { nonce: 'other' })).toBe('invalid_nonce');
     expect(await refusalOf({ nonce: sha256('one') })).toBe('invalid_request');
@@ -165,6 +168,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(await refusalOf({ aud, azp: 'another client' })).toBe('invalid_request');
   });
 
+  /** @covers 7.4 */
   test('is refused with an access token that it was not made with', async () => {
     const at_hash = createHash('sha256')
       .update('its own')
@@ -181,6 +185,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(error).toBeNull();
   });
 
+  /** @covers 7.4, security.sessions.20 */
   test('counts once', async () => {
     const token = await provider.signIdToken(person());
     const { error } = await createBrowser(server).auth.signInWithIdToken({
@@ -234,6 +239,7 @@ async function link(
 }
 
 describe('A provider that a user links to the account', () => {
+  /** @covers 7.14 */
   test('signs in to it from then on, and its owner gets a mail', async () => {
     const one = await arrive();
     const claims = person();
@@ -249,6 +255,7 @@ describe('A provider that a user links to the account', () => {
     ).toBe(true);
   });
 
+  /** @covers 8.auth-errors.3, security.sessions.19 */
   test('is rejected when it is linked already, also to the same account', async () => {
     const claims = person();
     const [one, other] = await Promise.all([arrive(), arrive()]);
@@ -257,6 +264,7 @@ describe('A provider that a user links to the account', () => {
     expect((await link(one, claims)).error_code).toBe('identity_already_exists');
   });
 
+  /** @covers 7.14 */
   test('is not added by another browser than the one that is signed in', async () => {
     const one = await arrive();
     const { data } = await one.supabase.auth.linkIdentity({ provider: 'google' });
@@ -286,6 +294,7 @@ describe('A provider that a user links to the account', () => {
     });
   });
 
+  /** @covers 7.15, 8.auth-errors.3 */
   test('goes again when they remove it, and signs in no more', async () => {
     const one = await arrive();
     const claims = person({ email_verified: false });
@@ -304,6 +313,7 @@ describe('A provider that a user links to the account', () => {
     expect(again.data.user).toBeNull();
   });
 
+  /** @covers 7.15 */
   test('can take the place of the address and its password', async () => {
     const one = await arrive();
     await link(one, person());
@@ -323,6 +333,7 @@ describe('A provider that a user links to the account', () => {
     expect(signedIn.error?.code).toBe('invalid_credentials');
   });
 
+  /** @covers 7.15 */
   test('is added and removed at aal2 only once there is a second factor', async () => {
     const steps = createFactorSteps(() => server, createFixedClock(new Date()));
     const one = await steps.makeProtected();
@@ -333,6 +344,7 @@ describe('A provider that a user links to the account', () => {
     expect(data.url).toContain(provider.url);
   });
 
+  /** @covers 7.14 */
   test('is refused where linking is off', async () => {
     const { browser } = await signUp(withoutLinking);
     const linking = await browser.auth.linkIdentity({ provider: 'google' });

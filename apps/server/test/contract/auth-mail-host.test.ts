@@ -122,6 +122,7 @@ describe('a mail host that hangs', () => {
 });
 
 describe('a message that waits', () => {
+  /** @covers security.personal-data.4 */
   test('is unreadable in every table, and gone once it was sent', async () => {
     const email = uniqueEmail();
     let sending: Mail | undefined;

@@ -41,6 +41,7 @@ async function mailTo(email: string) {
   return mail;
 }
 
+/** @covers 8.auth-errors.7 */
 test('A mail in the operator’s words carries a link that works, under the name of the sender', async () => {
   const email = uniqueEmail();
   const browser = createBrowser(server);

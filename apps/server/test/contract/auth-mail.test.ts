@@ -58,6 +58,7 @@ function signIn(email: string) {
 }
 
 describe('signing up where addresses have to be confirmed', () => {
+  /** @covers 7.1 */
   test('gives the bare user, no session, and a mail with a code and a link', async () => {
     const { user, session, email } = await signUpUnconfirmed();
     expect(session).toBeNull();
@@ -69,6 +70,7 @@ describe('signing up where addresses have to be confirmed', () => {
     expect((await signIn(email)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
   });
 
+  /** @covers 7.2 */
   test('reports a wrong password before an unconfirmed address', async () => {
     const { email } = await signUpUnconfirmed();
     const { error } = await createBrowser(server).auth.signInWithPassword({
@@ -91,6 +93,7 @@ describe('signing up where addresses have to be confirmed', () => {
     expect(row?.stored).not.toContain(link.searchParams.get('token'));
   });
 
+  /** @covers 7.1 */
   test('returns a fictional user for a confirmed address, which does not disclose that it is registered', async () => {
     const { email, user } = await signUpConfirmed();
     await waitForMails(server);
@@ -194,6 +197,7 @@ describe('a link in a mail', () => {
     });
   });
 
+  /** @covers 7.7 */
   test.each(['signup', 'recovery', 'magiclink', 'invite', 'email_change'])(
     'that was made up is refused for type %s',
     async (type) => {
@@ -254,6 +258,7 @@ describe('a link in a mail', () => {
 });
 
 describe('a code in a mail', () => {
+  /** @covers 7.7 */
   test('signs in with the address it was sent to', async () => {
     const { session, user } = await signUpConfirmed();
     expect(session?.user.id).toBe(user?.id);
@@ -261,6 +266,7 @@ describe('a code in a mail', () => {
     expect(user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
   });
 
+  /** @covers 7.7 */
   test('is refused when it is wrong, expired or of another address', async () => {
     const { browser, email } = await signUpUnconfirmed();
     const other = await signUpUnconfirmed();
@@ -276,6 +282,7 @@ describe('a code in a mail', () => {
     expect((await verify(email, code)).error).toMatchObject(refusal);
   });
 
+  /** @covers 7.7 */
   test('can be replaced by the token of the link', async () => {
     const { browser, email } = await signUpUnconfirmed();
     const tokenHash = (await readMail(server, email)).link.searchParams.get('token') ?? '';
@@ -302,6 +309,7 @@ describe('a code in a mail', () => {
 });
 
 describe('a forgotten password', () => {
+  /** @covers 7.12 */
   test('is replaced through the link', async () => {
     const { email } = await signUpConfirmed();
     const browser = createBrowser(server);
@@ -328,6 +336,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
+  /** @covers 7.12 */
   test('returns the same response for an unknown address, and sends nothing', async () => {
     await waitForMails(server);
     const before = server.mails.length;
@@ -337,6 +346,7 @@ describe('a forgotten password', () => {
     expect(server.mails).toHaveLength(before);
   });
 
+  /** @covers 7.12 */
   test('can be requested once a minute', async () => {
     const { email } = await signUpConfirmed();
     const ask = () => createBrowser(server).auth.resetPasswordForEmail(email);
@@ -354,6 +364,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a sign-in by mail', () => {
+  /** @covers 7.6 */
   test('signs a known user in', async () => {
     const { email, user } = await signUpConfirmed();
     const browser = createBrowser(server);
@@ -365,6 +376,7 @@ describe('a sign-in by mail', () => {
     expect(data.user?.id).toBe(user?.id);
   });
 
+  /** @covers 7.6 */
   test('signs a new user up', async () => {
     const email = uniqueEmail();
     const browser = createBrowser(server);
@@ -379,6 +391,7 @@ describe('a sign-in by mail', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
+  /** @covers 7.6 */
   test('does not create a user when create_user is false', async () => {
     const { error } = await createBrowser(server).auth.signInWithOtp({
       email: uniqueEmail(),
@@ -398,6 +411,7 @@ describe('a sign-in by mail', () => {
 });
 
 describe('POST /resend', () => {
+  /** @covers 7.10 */
   test('sends the confirmation again after a minute', async () => {
     const { browser, email } = await signUpUnconfirmed();
     const resend = () => browser.auth.resend({ type: 'signup', email });
@@ -408,6 +422,7 @@ describe('POST /resend', () => {
     expect((await signIn(email)).error).toBeNull();
   });
 
+  /** @covers 7.10 */
   test('sends nothing to unknown or confirmed addresses, with the same response', async () => {
     const { email } = await signUpConfirmed();
     await waitForMails(server);
@@ -443,6 +458,7 @@ describe('a code exchange (PKCE)', () => {
     return { browser, email, link, target, code: target.searchParams.get('code') ?? '' };
   }
 
+  /** @covers 4.authentication.6, 7.3 */
   test('leads to the app with a code that only the same browser can exchange', async () => {
     const { browser, email, target, code } = await openPkceLink();
     expect(target.hash).toBe('');
@@ -453,6 +469,7 @@ describe('a code exchange (PKCE)', () => {
     expect(claims?.claims.amr).toEqual([expect.objectContaining({ method: 'email/signup' })]);
   });
 
+  /** @covers 7.12 */
   test('works for a forgotten password', async () => {
     const { email } = await signUpConfirmed();
     const browser = createBrowser(server, { flowType: 'pkce' });
@@ -470,6 +487,7 @@ describe('a code exchange (PKCE)', () => {
     });
   }
 
+  /** @covers 7.3 */
   test('refuses another verifier, and the code is gone afterwards', async () => {
     const { browser, code } = await openPkceLink();
     expect(await exchange(code, 'x'.repeat(56))).toMatchObject({
@@ -480,6 +498,7 @@ describe('a code exchange (PKCE)', () => {
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
   });
 
+  /** @covers 7.3 */
   test('refuses a code after five minutes', async () => {
     const { browser, code } = await openPkceLink();
     clock.advance(301_000);
@@ -487,6 +506,7 @@ describe('a code exchange (PKCE)', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
+  /** @covers 7.3 */
   test('refuses a code that was never issued', async () => {
     await createBrowser(server, { flowType: 'pkce' }).auth.signUp({
       email: uniqueEmail(),

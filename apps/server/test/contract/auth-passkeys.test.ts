@@ -1,3 +1,4 @@
+/** @covers security.sessions.23 */
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -64,6 +65,7 @@ describe('A passkey', () => {
     expect(signingIn.data?.options.allowCredentials ?? []).toEqual([]);
   });
 
+  /** @covers 7.18 */
   test('signs its owner in at aal2 without an address or a password, and its owner gets a mail', async () => {
     const { device, userId, email } = await arrive();
     const { data, error } = await signIn(device);

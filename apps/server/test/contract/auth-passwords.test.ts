@@ -47,6 +47,7 @@ describe('A password must hold one character of each set', () => {
     expect((await signUpWith('letters, 5 and :')).error).toBeNull();
   });
 
+  /** @covers 8.auth-errors.5 */
   test('and every reason is named', async () => {
     const { error } = await createBrowser(server).auth.signUp({
       email: uniqueEmail(),
@@ -95,6 +96,7 @@ describe('A password that is known from a breach', () => {
 
   const REFUSED = { status: 422, code: 'weak_password', reasons: ['pwned'] };
 
+  /** @covers 8.auth-errors.5 */
   test('opens no account', async () => {
     const { error } = await createBrowser(server).auth.signUp({
       email: uniqueEmail(),
@@ -103,6 +105,7 @@ describe('A password that is known from a breach', () => {
     expect(error).toMatchObject(REFUSED);
   });
 
+  /** @covers security.sessions.8 */
   test('replaces none, neither one’s own nor after a recovery nor by an operator', async () => {
     const person = await signUp(server);
     expect((await person.browser.auth.updateUser({ password: BREACHED })).error).toMatchObject(
@@ -127,6 +130,7 @@ describe('A password that is known from a breach', () => {
     expect(link2.error).toMatchObject(REFUSED);
   });
 
+  /** @covers security.sessions.8 */
   test('is looked for by five digits of its hash, with padding, and never named', async () => {
     list.asked.length = 0;
     await createBrowser(server).auth.signUp({ email: uniqueEmail(), password: BREACHED });

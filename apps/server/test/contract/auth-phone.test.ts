@@ -1,3 +1,4 @@
+/** @covers security.sessions.24 */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { startTwilio, type Text } from '../support/test-sms-provider.ts';
@@ -62,6 +63,7 @@ async function arriveByPhone(phone = uniquePhone()) {
 }
 
 describe('Signing up and in by phone', () => {
+  /** @covers 7.1, 7.2 */
   test('sends a code, signs in with the code, and by password from then on', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
@@ -134,6 +136,7 @@ describe('Signing up and in by phone', () => {
     expect(stranger.error?.code).toBe('invalid_credentials');
   });
 
+  /** @covers 7.6 */
   test('by code makes an account, unless none may be made', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
@@ -148,12 +151,14 @@ describe('Signing up and in by phone', () => {
     expect(error).toMatchObject({ status: 422, code: 'otp_disabled' });
   });
 
+  /** @covers 7.6 */
   test('by WhatsApp when the request names it', async () => {
     const phone = uniquePhone();
     await createBrowser(server).auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
     expect((await readText(`whatsapp:${phone}`)).code).toMatch(/^\d{6}$/);
   });
 
+  /** @covers 7.7 */
   test('refuses a code that was guessed five times, used before, or is too old', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
@@ -208,6 +213,7 @@ describe('Signing up and in by phone', () => {
     },
   );
 
+  /** @covers 7.10 */
   test('sends a pending message again, and returns the same response without one', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
@@ -344,6 +350,7 @@ describe('A new number of an account', () => {
     expect(stale.error?.code).toBe('otp_expired');
   });
 
+  /** @covers 7.9 */
   test('accepts the nonce for a password when there is no mail', async () => {
     const { browser, phone } = await arriveByPhone();
     expect((await browser.auth.reauthenticate()).error).toBeNull();
@@ -376,6 +383,7 @@ describe('A phone as a second factor', () => {
     return data;
   }
 
+  /** @covers 7.18 */
   test('is enrolled with a code, elevates to aal2, and is required from then on', async () => {
     const { browser, email } = await signUp(server);
     const phone = uniquePhone();

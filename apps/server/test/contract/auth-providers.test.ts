@@ -1,3 +1,4 @@
+/** @covers security.sessions.19 */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/runtime/clock.ts';
@@ -97,6 +98,7 @@ async function signUpByMail(email: string, isConfirmed: boolean) {
 }
 
 describe('Signing in through a provider', () => {
+  /** @covers 7.13 */
   test('asks the provider for a code by state, nonce and PKCE, and for what the app adds', async () => {
     const url = await departureOf(createBrowser(server), new FlowBrowser(server), {
       scopes: 'calendar email',
@@ -119,6 +121,7 @@ describe('Signing in through a provider', () => {
     expect(url.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/);
   });
 
+  /** @covers 7.13 */
   test('makes an account of a verified address and hands the provider’s tokens on', async () => {
     const claims = person({ name: 'Ada Lovelace', picture: 'https://img.example/ada.png' });
     const fragment = await signInThere(claims);
@@ -138,6 +141,7 @@ describe('Signing in through a provider', () => {
     ]);
   });
 
+  /** @covers 7.3 */
   test('by PKCE, gives a code that is worth a session and the tokens to the verifier alone', async () => {
     const supabase = createBrowser(server, { flowType: 'pkce' });
     const tab = new FlowBrowser(server);
@@ -301,6 +305,7 @@ describe('An answer that no provider gave to this browser', () => {
     }
   });
 
+  /** @covers security.sessions.20 */
   test('is refused in another browser than the one that set out', async () => {
     const { back, tab } = await setOut();
     const stranger = new FlowBrowser(server);
@@ -310,6 +315,7 @@ describe('An answer that no provider gave to this browser', () => {
     expect(fragmentOf(await tab.open(back)).access_token).toBeDefined();
   });
 
+  /** @covers security.sessions.20 */
   test('counts once, also when two tabs bring it at the same moment', async () => {
     const { back, tab } = await setOut();
     const landed = await Promise.all([tab.open(back), tab.open(back)]);
@@ -410,6 +416,7 @@ describe('A provider that is out of order', () => {
     await expect(asked).rejects.toMatchObject({ status: 503 });
   });
 
+  /** @covers 7.13 */
   test('is refused by name when it is not set up', async () => {
     for (const query of ['?provider=azure', '']) {
       const { status, body } = await call(server, `/authorize${query}`);
@@ -418,6 +425,7 @@ describe('A provider that is out of order', () => {
     }
   });
 
+  /** @covers 7.13 */
   test('a redirect off the allow list leads home instead', async () => {
     const tab = new FlowBrowser(server);
     const departure = await tab.open(

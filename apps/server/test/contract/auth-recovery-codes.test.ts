@@ -25,6 +25,7 @@ describe('recovery codes', () => {
   }
   const refusal = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 
+  /** @covers 7.18 */
   test('are ten, and each lets its owner in once', async () => {
     const { email, token } = await makeProtected();
     const codes = await makeCodes(token);

@@ -51,6 +51,7 @@ describe('refreshing', () => {
     expect(claims.amr).toEqual([{ method: 'password', timestamp: (claims.iat ?? 0) - 1 }]);
   });
 
+  /** @covers 7.5 */
   test('works through supabase-js', async () => {
     const { browser, session } = await signUp(server);
     const { data, error } = await browser.auth.refreshSession();
@@ -58,6 +59,7 @@ describe('refreshing', () => {
     expect(data.session?.refresh_token).not.toBe(session.refresh_token);
   });
 
+  /** @covers 7.5 */
   test('returns the active token for its direct parent, at any time', async () => {
     const { token } = await signUpForToken();
     const active = await refreshWell(token);
@@ -76,6 +78,7 @@ describe('refreshing', () => {
     await refreshWell(swapped);
   });
 
+  /** @covers 7.5 */
   test('revokes the whole family when an older token comes after the reuse interval', async () => {
     const { token } = await signUpForToken();
     const second = await refreshWell(token);
@@ -108,6 +111,7 @@ describe('refreshing', () => {
     expect(await refreshWell(second)).toBe(third);
   });
 
+  /** @covers 7.5 */
   test('gives ten tabs that refresh at once one and the same new token', async () => {
     const { token, sessionId } = await signUpForToken();
     // While the test holds the session, every tab comes to the point where it waits for the others.
@@ -127,6 +131,7 @@ describe('refreshing', () => {
     ]);
   });
 
+  /** @covers 7.5 */
   test('answers 400 refresh_token_not_found to an unknown token', async () => {
     expect(await refresh('unknown')).toMatchObject({
       status: 400,
@@ -134,6 +139,7 @@ describe('refreshing', () => {
     });
   });
 
+  /** @covers 7.5 */
   test('answers 400 session_not_found to a token whose session is missing', async () => {
     const { token } = await signUpForToken();
     await server.sql`update auth.refresh_tokens set session_id = null where token = ${token}`;
@@ -143,6 +149,7 @@ describe('refreshing', () => {
     });
   });
 
+  /** @covers 7.5 */
   test('answers 400 session_expired after the end of the session', async () => {
     const { token, sessionId } = await signUpForToken();
     const end = new Date(clock.now().getTime() + 1000);
@@ -155,6 +162,7 @@ describe('refreshing', () => {
     });
   });
 
+  /** @covers 7.5 */
   test('answers 400 user_banned to a banned user', async () => {
     const { token, userId } = await signUpForToken();
     await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '24h' });

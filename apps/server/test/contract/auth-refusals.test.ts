@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('what is off', () => {
+  /** @covers 7.8 */
   test('answers 404 saml_provider_disabled to a sign-in through an organisation', async () => {
     const { error } = await createBrowser(server).auth.signInWithSSO({ domain: 'example.com' });
     expect(error).toMatchObject({ status: 404, code: 'saml_provider_disabled' });

@@ -1,3 +1,4 @@
+/** @covers 8.auth-errors.6, security.sessions.21 */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateOf } from '../../src/services/auth/sso/own-certificate.ts';
@@ -192,6 +193,7 @@ describe('A response is refused', () => {
     await expectRefusal(encode(sign(changed)), reason);
   });
 
+  /** @covers 8.auth-errors.6 */
   test('when the provider reports a failed sign-in', async () => {
     const before = await countAccounts(setting);
     const fragment = await bring(encode(sign(responseXml(unasked({ status: 'Responder' })))));
@@ -199,6 +201,7 @@ describe('A response is refused', () => {
     expect(await countAccounts(setting)).toEqual(before);
   });
 
+  /** @covers 8.auth-errors.6 */
   test('when it comes from a provider that is not registered', async () => {
     const before = await countAccounts(setting);
     const stranger = unasked({ issuer: 'https://stranger.example' });

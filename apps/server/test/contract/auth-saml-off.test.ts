@@ -22,6 +22,7 @@ describe('Where SAML is off, or private networks are closed', () => {
     }
   });
 
+  /** @covers security.sessions.22 */
   test('no metadata is fetched, and no provider is contacted', async () => {
     const idp = await startSamlIdentityProvider();
     const before = idp.metadataRequests();

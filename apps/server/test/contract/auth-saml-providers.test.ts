@@ -116,6 +116,7 @@ describe('Registering an identity provider', () => {
     expect(entries[0]?.actor).toBe('service_role');
   });
 
+  /** @covers 8.auth-errors.6 */
   test('refuses one that is known, and a domain that is another’s', async () => {
     const idp = await openProvider();
     const { domain } = await settingOf(idp);
@@ -140,6 +141,7 @@ describe('Registering an identity provider', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
+  /** @covers 8.auth-errors.6 */
   test.each<[string, (xml: string) => Record<string, unknown>]>([
     ['another type', (xml) => ({ type: 'oidc', metadata_xml: xml })],
     ['no type', (xml) => ({ metadata_xml: xml })],
@@ -233,6 +235,7 @@ describe('Who may not', () => {
     claims.token = (await signInThere(setting)).access_token ?? '';
   });
 
+  /** @covers 8.auth-errors.6 */
   test.each([
     ['GET', randomUUID()],
     ['PUT', randomUUID()],
@@ -258,6 +261,7 @@ describe('A description at an address', () => {
     expect(known).toHaveLength(0);
   }
 
+  /** @covers 8.auth-errors.6 */
   test('is not there when the provider is down, out of order, or leads elsewhere', async () => {
     const idp = await openProvider();
     idp.intercept = (_request, response) => {
@@ -350,6 +354,7 @@ describe('Changing a provider', () => {
     expect(cleared.body.saml).not.toHaveProperty('name_id_format');
   });
 
+  /** @covers 8.auth-errors.6 */
   test('refuses the description of another one, and a domain that is another’s', async () => {
     const [idp, other] = [await openProvider(), await openProvider()];
     const own = await settingOf(idp);
@@ -408,6 +413,7 @@ describe('Changing a provider', () => {
     });
   });
 
+  /** @covers 7.8, 8.auth-errors.6 */
   test('signs no one in while it is disabled, and everyone after that', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);
@@ -428,6 +434,7 @@ describe('Changing a provider', () => {
 });
 
 describe('Deleting a provider', () => {
+  /** @covers security.sessions.21 */
   test('signs its users out and signs none of them in again; their accounts stay', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);

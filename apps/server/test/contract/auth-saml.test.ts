@@ -62,6 +62,7 @@ describe('The metadata of this server', () => {
 });
 
 describe('Signing in through an organisation', () => {
+  /** @covers 7.8 */
   test.each([
     ['domain', () => ({ domain: DOMAIN })],
     ['domain in capitals', () => ({ domain: DOMAIN.toUpperCase() })],
@@ -100,6 +101,7 @@ describe('Signing in through an organisation', () => {
     expect(headers.get('location')).toContain(`${setting.idp.url}/sso?SAMLRequest=`);
   });
 
+  /** @covers 7.8 */
   test('by PKCE, gives a code that is worth a session to the verifier alone, once', async () => {
     const supabase = createBrowser(setting.server, { flowType: 'pkce' });
     const form = await setting.idp.signIn(await departureOf(setting, supabase));
@@ -141,6 +143,7 @@ describe('Signing in through an organisation', () => {
     });
   });
 
+  /** @covers security.sessions.21 */
   test('never opens the account that has the same address, nor lends it to it', async () => {
     const email = uniqueEmail();
     const supabase = createBrowser(setting.server);
@@ -174,6 +177,7 @@ describe('Signing in through an organisation', () => {
     ]);
   });
 
+  /** @covers security.sessions.21 */
   test.each(['implicit', 'pkce'] as const)(
     'ends when the provider says that its session does, however often it is renewed: %s',
     async (flowType) => {
@@ -235,6 +239,7 @@ describe('Whom the provider sends by itself', () => {
     expect(fragmentOf(landed).error_code).toBe('validation_failed');
   });
 
+  /** @covers 8.auth-errors.6 */
   test('is rejected with an unknown one', async () => {
     const landed = await post(setting, await setting.idp.send({}, randomUUID()));
     expect(fragmentOf(landed).error_code).toBe('saml_relay_state_not_found');
@@ -252,6 +257,7 @@ describe('A SAML flow', () => {
     );
   });
 
+  /** @covers 8.auth-errors.6 */
   test('counts for ten minutes', async () => {
     const departure = await departureOf(setting);
     later(601);
@@ -260,6 +266,7 @@ describe('A SAML flow', () => {
     expect(fragment.access_token).toBeUndefined();
   });
 
+  /** @covers 7.8 */
   test('leads nowhere that is not allowed', async () => {
     const { data } = await createBrowser(setting.server).auth.signInWithSSO({
       domain: DOMAIN,
@@ -293,6 +300,7 @@ describe('A SAML flow', () => {
 });
 
 describe('A user without a stable id', () => {
+  /** @covers 8.auth-errors.6 */
   test.each([
     ['saml_assertion_no_email', { attributes: {} }],
     ['saml_assertion_no_email', { attributes: { email: 'nobody' } }],
@@ -324,6 +332,7 @@ describe('A user without a stable id', () => {
 });
 
 describe('POST /sso', () => {
+  /** @covers 7.8 */
   test.each([
     ['neither', {}, 400, 'validation_failed'],
     ['both', { domain: DOMAIN, provider_id: randomUUID() }, 400, 'validation_failed'],
@@ -353,6 +362,7 @@ describe('An account of an organisation', () => {
     return { token: fragment.access_token ?? '', userId: claimsOf(fragment).sub ?? '' };
   }
 
+  /** @covers 8.auth-errors.6 */
   test.each([
     ['PUT', '/user', { email: uniqueEmail() }],
     ['PUT', '/user', { password: PASSWORD }],

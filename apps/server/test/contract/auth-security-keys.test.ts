@@ -104,6 +104,7 @@ async function arrive() {
 }
 
 describe('A security key', () => {
+  /** @covers 7.18 */
   test('is requested as a key of this site, and elevates the session to aal2', async () => {
     const { browser, userId, email } = await signUp(server);
     const factorId = await enrol(browser);
@@ -136,6 +137,7 @@ describe('A security key', () => {
     expect(await steps.subjectsTo(email)).toContain('Two-step verification was turned on');
   });
 
+  /** @covers 7.18 */
   test('signs a challenge at the next sign-in, with or without user verification', async () => {
     const { below, factorId, device } = await arrive();
     const { data: level } = await below.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -228,6 +230,7 @@ describe('An answer of a security key', () => {
     expect(made.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
   });
 
+  /** @covers 7.18 */
   test('is refused when its counter goes back, as a copy’s does', async () => {
     const { below, factorId, device } = await arrive();
     const counted = async (counter: number) =>
@@ -255,6 +258,7 @@ describe('An answer of a security key', () => {
     expect(early.error?.code).toBe('mfa_verification_failed');
   });
 
+  /** @covers 7.18 */
   test('counts once, for the question it answers, and for five minutes', async () => {
     const { below, factorId, device } = await arrive();
     const question = await ask(below, factorId);

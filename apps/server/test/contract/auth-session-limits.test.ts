@@ -44,6 +44,7 @@ describe('A session with a time-box and a longest inactivity', () => {
   });
   afterAll(() => server.stop());
 
+  /** @covers 8.auth-errors.5, security.sessions.6 */
   test('ends when it was not refreshed for that long', async () => {
     const { browser } = await signUp(server);
     clock.advance((INACTIVITY_S - 1) * 1000);
@@ -53,6 +54,7 @@ describe('A session with a time-box and a longest inactivity', () => {
     expect(error).toMatchObject({ status: 400, code: 'session_expired' });
   });
 
+  /** @covers 8.auth-errors.5 */
   test('ends so long after its sign-in, though it was in use', async () => {
     const { browser } = await signUp(server);
     for (let usedForS = 0; usedForS < TIME_BOX_S; usedForS += 2_500) {
@@ -63,6 +65,7 @@ describe('A session with a time-box and a longest inactivity', () => {
     expect(error).toMatchObject({ status: 400, code: 'session_expired' });
   });
 
+  /** @covers security.sessions.6 */
   test('has no access token that expires after it', async () => {
     const { browser, session } = await signUp(server);
     expect(session.expires_in).toBe(4000);
@@ -124,6 +127,7 @@ describe('With one session per user', () => {
   });
   afterAll(() => server.stop());
 
+  /** @covers 8.auth-errors.5, security.sessions.6 */
   test('a sign-in ends the former session in every service, and its device gets the reason', async () => {
     const first = await signUp(server);
     const second = await signInAgain(server, first);

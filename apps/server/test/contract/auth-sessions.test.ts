@@ -37,6 +37,7 @@ function statusOfUser(token: string): Promise<number> {
 }
 
 describe('GET /user', () => {
+  /** @covers 7.11 */
   test('answers the bare user', async () => {
     const { session, userId, email } = await signUp(server);
     const answer = await call(server, '/user', { token: session.access_token });
@@ -46,6 +47,7 @@ describe('GET /user', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  /** @covers 7.11 */
   test('answers 401 no_authorization without a bearer', async () => {
     const answer = await call(server, '/user');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
@@ -82,6 +84,7 @@ describe('GET /user', () => {
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
   });
 
+  /** @covers 7.11 */
   test('returns 403 session_not_found for a token with another user’s session', async () => {
     const { userId } = await signUp(server);
     const other = await signUp(server);
@@ -125,6 +128,7 @@ describe('POST /logout', () => {
     return { browser: first.browser, session: first.session, statuses };
   }
 
+  /** @covers 7.16 */
   test('with scope local ends this session only', async () => {
     const { browser, statuses } = await signUpOnThree();
     const { error } = await browser.auth.signOut({ scope: 'local' });
@@ -132,6 +136,7 @@ describe('POST /logout', () => {
     expect(await statuses()).toEqual([403, 200, 200]);
   });
 
+  /** @covers 7.16 */
   test('with scope others ends all but this session', async () => {
     const { browser, statuses } = await signUpOnThree();
     const { error } = await browser.auth.signOut({ scope: 'others' });
@@ -139,6 +144,7 @@ describe('POST /logout', () => {
     expect(await statuses()).toEqual([200, 403, 403]);
   });
 
+  /** @covers 7.16 */
   test('with scope global, the default, ends every session of this user only', async () => {
     const stranger = await signUp(server);
     const { session, statuses } = await signUpOnThree();
@@ -157,6 +163,7 @@ describe('POST /logout', () => {
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } });
   });
 
+  /** @covers 7.16 */
   test('returns 400 for another scope and ends no session', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
@@ -165,6 +172,7 @@ describe('POST /logout', () => {
     expect(await statusOfUser(token)).toBe(200);
   });
 
+  /** @covers 7.16 */
   test('answers 403 session_not_found the second time, and 401 without a bearer', async () => {
     const { session } = await signUp(server);
     const logOut = () => call(server, '/logout', { method: 'POST', token: session.access_token });
@@ -181,6 +189,7 @@ describe('POST /logout', () => {
 });
 
 describe('the published signing keys', () => {
+  /** @covers 7.17 */
   test('verify an access token, hold no private part and may be cached', async () => {
     const { session, browser } = await signUp(server);
     const answer = await call(server, '/.well-known/jwks.json', { apiKey: null });

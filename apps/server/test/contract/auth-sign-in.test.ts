@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('signing in with a password', () => {
+  /** @covers 7.2 */
   test('gives a new session each time', async () => {
     const { email, userId, session: first } = await signUp(server);
     const { data, error } = await createBrowser(server).auth.signInWithPassword({
@@ -50,6 +51,7 @@ describe('signing in with a password', () => {
     expect(answer.status).toBe(200);
   });
 
+  /** @covers 7.2, security.sessions.14 */
   test('answers the same to a wrong password and to an unknown address', async () => {
     const { email } = await signUp(server);
     const attempt = (address: string) =>
@@ -104,6 +106,7 @@ describe('signing in with a password', () => {
     expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
   });
 
+  /** @covers 7.2 */
   test('refuses a banned user until the ban is over or lifted', async () => {
     const { email, userId } = await signUp(server);
     const operator = createOperator(server);

@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('signing up where addresses count as confirmed', () => {
+  /** @covers 7.1 */
   test('gives a session and a user with an e-mail identity', async () => {
     const { session, email, userId } = await signUp(server);
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
@@ -60,6 +61,7 @@ describe('signing up where addresses count as confirmed', () => {
     expect(claims.amr).toEqual([{ method: 'password', timestamp: claims.iat }]);
   });
 
+  /** @covers 7.1 */
   test('stores the metadata as given and takes no app metadata from the client', async () => {
     const data = { full_name: 'Ada', account_type: 'admin', nested: { list: [1, null, 'ü'] } };
     const answer = await call(server, '/signup', {
@@ -92,6 +94,7 @@ describe('signing up where addresses count as confirmed', () => {
     expect(error).toMatchObject({ status: 422, code: 'user_already_exists' });
   });
 
+  /** @covers 7.1 */
   test('refuses a taken address', async () => {
     const { email } = await signUp(server);
     const { error } = await createBrowser(server).auth.signUp({ email, password: 'another one' });
@@ -120,6 +123,7 @@ describe('signing up where addresses count as confirmed', () => {
     expect(row?.row).not.toContain(PASSWORD);
   });
 
+  /** @covers 7.1 */
   test.each([
     ['123456', 'Password should be at least 8 characters.'],
     ['ä'.repeat(7), 'Password should be at least 8 characters.'],
@@ -179,6 +183,7 @@ describe('signing up where addresses count as confirmed', () => {
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'phone_provider_disabled' } });
   });
 
+  /** @covers 7.1 */
   test('refuses anonymous users unless they are allowed', async () => {
     const { error } = await createBrowser(server).auth.signInAnonymously();
     expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
@@ -203,6 +208,7 @@ describe('a database that refuses the new account', () => {
 });
 
 describe('closed sign-up', () => {
+  /** @covers 7.1 */
   test('answers 422 signup_disabled and still lets known users in', async () => {
     const closed = await startTestServer({
       environment: { DISABLE_SIGNUP: 'true', ANONYMOUS_USERS: 'true' },
@@ -234,6 +240,7 @@ describe('anonymous users', () => {
   });
   afterAll(() => open.stop());
 
+  /** @covers 7.1 */
   test('get a session without an identity', async () => {
     const { data, error } = await createBrowser(open).auth.signInAnonymously({
       options: { data: { theme: 'dark' } },

@@ -38,6 +38,7 @@ async function signUpAsStranger() {
 }
 
 describe('an account that was opened with another person’s address', () => {
+  /** @covers security.sessions.13 */
   test('is the owner’s alone once they sign up: password, data and profile', async () => {
     const { email, link: strangersLink } = await signUpAsStranger();
     const { data } = await signUp(email, PASSWORD, { full_name: 'Ada' });
@@ -121,6 +122,7 @@ describe('the existence of an account', () => {
     await waitForMails(server);
   });
 
+  /** @covers security.sessions.14 */
   test('cannot be learned from the time of a response: no account is read', async () => {
     const [unknown = '', pending = '', confirmed = ''] = await addresses();
     for (const path of ['/recover', '/otp', '/resend']) {
@@ -136,6 +138,7 @@ describe('the existence of an account', () => {
     await waitForMails(server);
   });
 
+  /** @covers security.sessions.14 */
   test('cannot be learned from the members of a sign-up’s response', async () => {
     const shapes = new Set<string>();
     for (const email of await addresses()) {

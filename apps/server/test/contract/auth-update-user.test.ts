@@ -25,6 +25,7 @@ function signIn(email: string, password: string) {
   return createBrowser(server).auth.signInWithPassword({ email, password });
 }
 
+/** @covers security.sessions.5 */
 test.each([
   ['/user', 'PUT', { password: NEW_PASSWORD }],
   ['/user', 'PUT', { data: { nickname: 'Eve' } }],
@@ -51,6 +52,7 @@ test.each([
 );
 
 describe('a password change', () => {
+  /** @covers 7.11 */
   test('makes the new password the only one', async () => {
     const { browser, email, userId } = await signUp(server);
     const { data, error } = await browser.auth.updateUser({ password: NEW_PASSWORD });
@@ -60,6 +62,7 @@ describe('a password change', () => {
     expect((await signIn(email, NEW_PASSWORD)).error).toBeNull();
   });
 
+  /** @covers 7.11 */
   test('ends every other session and keeps this one', async () => {
     const { browser, email, session } = await signUp(server);
     const { data: second } = await signIn(email, PASSWORD);
@@ -106,12 +109,14 @@ describe('a password change', () => {
     expect((await signedIn()).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
+  /** @covers 7.11 */
   test('needs another password than the present one', async () => {
     const { browser } = await signUp(server);
     const { error } = await browser.auth.updateUser({ password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'same_password' });
   });
 
+  /** @covers 7.11 */
   test.each(['', '12345', 'x'.repeat(73)])(
     'refuses the password "%s" as weak',
     async (password) => {
@@ -152,6 +157,7 @@ describe('a password change', () => {
     expect(byLink.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
+  /** @covers 7.11 */
   test('needs AAL2 once a second factor is verified', async () => {
     const { browser, userId } = await signUp(server);
     await server.sql`
@@ -169,6 +175,7 @@ describe('a password change', () => {
 });
 
 describe('a nonce by mail', () => {
+  /** @covers 7.9 */
   test('is accepted once for a password change', async () => {
     const { browser, email } = await signUp(server);
     expect((await browser.auth.reauthenticate()).error).toBeNull();
@@ -185,6 +192,7 @@ describe('a nonce by mail', () => {
     expect((await change(nonce, 'a third one')).error).toMatchObject(refusal);
   });
 
+  /** @covers 7.9 */
   test('is not accepted after an hour', async () => {
     const { browser, email } = await signUp(server);
     await browser.auth.reauthenticate();
@@ -204,6 +212,7 @@ describe('a nonce by mail', () => {
 });
 
 describe('a metadata change', () => {
+  /** @covers 7.11 */
   test('adds and replaces members and removes those given as null', async () => {
     const { browser } = await signUp(server);
     await browser.auth.updateUser({ data: { name: 'Ada', city: 'London', list: [null] } });
@@ -254,6 +263,7 @@ describe('a metadata change', () => {
 });
 
 describe('an e-mail change', () => {
+  /** @covers 7.11 */
   test('happens when both addresses agreed, in either order', async () => {
     for (const isNewFirst of [true, false]) {
       const { browser, email, userId } = await signUp(server);

@@ -74,6 +74,7 @@ async function fail(email: string, times: number, device: () => Device): Promise
 }
 
 describe('wrong passwords', () => {
+  /** @covers security.sessions.12 */
   test('slow strangers down wherever they come from, and each further one more', async () => {
     const { email } = await makeOwner();
     expect(await fail(email, 10, stranger)).toEqual(Array<number>(10).fill(400));
@@ -91,6 +92,7 @@ describe('wrong passwords', () => {
     expect(pauses).toEqual([1, 2, 4]);
   });
 
+  /** @covers security.sessions.12 */
   test('of strangers leave the owner’s device its own allowance', async () => {
     const { email } = await makeOwner();
     await fail(email, 12, stranger);
@@ -164,6 +166,7 @@ describe('a revoked family of refresh tokens', () => {
   const refresh = (token: unknown) =>
     call(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
 
+  /** @covers security.sessions.7 */
   test('ends its session: it cannot be refreshed, and its access tokens are rejected', async () => {
     const { session } = await signUp(server);
     const first = session.refresh_token;
@@ -281,6 +284,7 @@ describe('the audit log', () => {
     expect(await actionsOf(userId)).not.toContain('user_updated_password');
   });
 
+  /** @covers security.records.5 */
   test('cannot be changed by the service that writes it, nor by anybody else', async () => {
     const connection = connectionAs(server.database.connection, AUTH_ROLE);
     const asService = openPool(connection, { applicationName: 'test', maxConnections: 1 });
@@ -312,6 +316,7 @@ describe('the audit log', () => {
 });
 
 describe('an account that was deleted softly', () => {
+  /** @covers security.personal-data.2 */
   test('leaves no personal data in the auth service', async () => {
     const { email, userId, browser } = await signUp(server);
     await signIn(email, PASSWORD, { ip: '203.0.113.77', agent: 'Recognisable/9' });

@@ -1,3 +1,4 @@
+/** @covers security.limits.6 */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

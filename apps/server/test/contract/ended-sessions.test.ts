@@ -40,6 +40,7 @@ async function expectEnded({ session }: Person): Promise<void> {
 }
 
 describe('The data API refuses an access token within a second after its session ended', () => {
+  /** @covers security.sessions.4 */
   test('by signing out', async () => {
     const person = await signUp(server);
     expect(await statusesOfDataApi(person.session.access_token)).toEqual(ALL_ANSWERED);
@@ -47,6 +48,7 @@ describe('The data API refuses an access token within a second after its session
     await expectEnded(person);
   });
 
+  /** @covers security.sessions.4 */
   test('by signing out other devices, and accepts the token of the current device', async () => {
     const person = await signUp(server);
     const other = createBrowser(server);
@@ -59,6 +61,7 @@ describe('The data API refuses an access token within a second after its session
     expect(await statusesOfDataApi(data.session?.access_token ?? '')).toEqual(ALL_ANSWERED);
   });
 
+  /** @covers security.sessions.4 */
   test('by a password change on another device', async () => {
     const person = await signUp(server);
     const other = createBrowser(server);
@@ -68,6 +71,7 @@ describe('The data API refuses an access token within a second after its session
     await expectEnded(person);
   });
 
+  /** @covers security.sessions.4 */
   test('by removing the factor of an aal2 session, and accepts the token of an aal1 session', async () => {
     const person = await signUp(server);
     const { mfa } = person.browser.auth;
@@ -91,12 +95,14 @@ describe('The data API refuses an access token within a second after its session
     expect(error?.code).toBe('refresh_token_not_found');
   });
 
+  /** @covers security.sessions.4 */
   test('by the deletion of the account', async () => {
     const person = await signUp(server);
     await createOperator(server).auth.admin.deleteUser(person.userId);
     await expectEnded(person);
   });
 
+  /** @covers security.sessions.4 */
   test('by revoking a family of refresh tokens', async () => {
     const person = await signUp(server);
     const first = person.session.refresh_token;
@@ -114,6 +120,7 @@ describe('The data API refuses an access token within a second after its session
     await expectEnded(person);
   });
 
+  /** @covers security.sessions.4 */
   test('by a ban, and accepts the token again when the ban is lifted', async () => {
     const person = await signUp(server);
     const operator = createOperator(server);
@@ -152,6 +159,7 @@ async function statusesOfServices(to: TestServer, accessToken: string) {
 
 const SERVED = { auth: 200, rest: 200, storage: 200, functions: 200, broadcast: 202 };
 
+/** @covers security.sessions.4 */
 test('Every service refuses the access token of an ended session', async () => {
   const { browser, session } = await signUp(server);
   expect(await statusesOfServices(server, session.access_token)).toEqual(SERVED);

@@ -64,6 +64,7 @@ describe('A call of a function', () => {
     }
   });
 
+  /** @covers 7.functions.1 */
   test('reaches the handler with method, headers, query, body and the rest of the path', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await call(
@@ -98,6 +99,7 @@ describe('A call of a function', () => {
     expect(await answer.text()).toBe('hello GET');
   });
 
+  /** @covers 7.functions.1 */
   test('by functions-js returns the response of the handler', async () => {
     const { data }: { data: Echo | null } = await person.browser.functions.invoke<Echo>('echo', {
       body: { type: 'card_order' },
@@ -105,6 +107,7 @@ describe('A call of a function', () => {
     expect(JSON.parse(data?.body ?? '')).toEqual({ type: 'card_order' });
   });
 
+  /** @covers 7.functions.1 */
   test('streams both bodies: a first part gets its response before the rest is sent', async () => {
     const sent = new TransformStream<Uint8Array, Uint8Array>();
     const writer = sent.writable.getWriter();
@@ -130,6 +133,7 @@ describe('A call of a function', () => {
     expect(texts).toEqual(['5', '5', '5', '5', '5']);
   });
 
+  /** @covers 7.functions.5 */
   test('from another origin needs no token for its preflight, and the handler responds to it', async () => {
     const answer = await fetch(`${server.url}/functions/v1/open`, {
       method: 'OPTIONS',
@@ -143,12 +147,14 @@ describe('A call of a function', () => {
     expect(((await guarded.json()) as Echo).method).toBe('OPTIONS');
   });
 
+  /** @covers 7.functions.2 */
   test('acts in the handler as the caller and sees only the rows of the caller', async () => {
     await signUp(server);
     const answer = await call('who');
     expect(await answer.json()).toEqual({ ids: [person.userId] });
   });
 
+  /** @covers 7.functions.1 */
   test('with another method is 405', async () => {
     expect(await sendRaw('HEAD', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
     expect(await sendRaw('PROPFIND', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
@@ -159,6 +165,7 @@ describe('A call of a function', () => {
     expect((await call('echo', { method: 'POST', body })).status).toBe(413);
   });
 
+  /** @covers 7.functions.6 */
   test('with a chunked body beyond the limit is 413', async () => {
     let chunks = 0;
     const stream = new ReadableStream({
@@ -197,6 +204,7 @@ describe('A call of a function is', () => {
     body: { code: 'UNAUTHORIZED_INVALID_JWT_FORMAT', message: 'Invalid JWT' },
   };
 
+  /** @covers 7.functions.2 */
   test('refused without a token; an API key alone is not enough', async () => {
     expect(await refusalOf({})).toEqual(missing);
     expect(await refusalOf({ apikey: server.publishableKey })).toEqual(missing);
@@ -204,6 +212,7 @@ describe('A call of a function is', () => {
     expect(await refusalOf({ Authorization: `Bearer ${server.publishableKey}` })).toEqual(invalid);
   });
 
+  /** @covers 7.functions.2 */
   test('refused with a token that is malformed, expired, or signed by another key', async () => {
     const forged = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256' })
@@ -217,18 +226,21 @@ describe('A call of a function is', () => {
     expect(await refusalOf({ Authorization: 'Basic YTpi' })).toEqual(invalid);
   });
 
+  /** @covers 7.functions.2 */
   test('accepted with an access token or a legacy key', async () => {
     const legacy = await signLegacyKey('anon');
     expect((await call('echo')).status).toBe(200);
     expect((await call('echo', {}, { Authorization: `Bearer ${legacy}` })).status).toBe(200);
   });
 
+  /** @covers 7.functions.2 */
   test('accepted without a token where config.toml allows it', async () => {
     expect((await fetch(`${server.url}/functions/v1/open`)).status).toBe(201);
   });
 });
 
 describe('The first caller of a function', () => {
+  /** @covers security.limits.7 */
   test('who disconnects before the function starts does not affect other callers', async () => {
     const own = await startFunctionsServer({ JWT_SECRET });
     const { port, hostname } = new URL(own.url);
@@ -266,6 +278,7 @@ describe('A function that does not exist', () => {
     expect(answer).toContain('{"code":"NOT_FOUND","message":"Requested function was not found"}');
   });
 
+  /** @covers 7.functions.4 */
   test('is a FunctionsRelayError in functions-js, and a handler that throws is a FunctionsHttpError', async () => {
     const missing: { error: unknown } = await person.browser.functions.invoke('nothing');
     expect(missing.error).toBeInstanceOf(FunctionsRelayError);

@@ -1,3 +1,4 @@
+/** @covers security.records.8 */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../support/index.ts';
 import { listenLocally } from '../support/local-http.ts';
@@ -54,6 +55,7 @@ describe('A function that', () => {
     FUNCTIONS_SECRET_GREETING: 'hello',
   });
 
+  /** @covers 7.functions.4 */
   test('throws is 500 WORKER_ERROR without the cause', async () => {
     expect(await failureOf('throws')).toEqual(WORKER_ERROR);
   });
@@ -84,6 +86,7 @@ describe('A function that', () => {
     },
   );
 
+  /** @covers 7.functions.6 */
   test('writes forever is read only as fast as its client reads, and stops when the client disconnects', async () => {
     const before = process.memoryUsage().rss;
     const gone = new AbortController();
@@ -95,6 +98,7 @@ describe('A function that', () => {
     expect((await call('fetches')).status).toBe(200);
   });
 
+  /** @covers 7.functions.3 */
   test('reads a file of any kind gets an error', async () => {
     for (const path of ['/etc/passwd', '/proc/self/environ', '/tmp', import.meta.filename]) {
       const answer = await call(`reaches-file?path=${encodeURIComponent(path)}`);
@@ -102,6 +106,7 @@ describe('A function that', () => {
     }
   });
 
+  /** @covers 7.functions.3 */
   test('reads the environment gets its own variables only', async () => {
     const ask = async (name: string) => {
       const answer = await call(`reaches-env?name=${name}`);
@@ -115,11 +120,13 @@ describe('A function that', () => {
     }
   });
 
+  /** @covers 7.functions.3 */
   test('runs a program, loads a library, signals a process or requests a permission gets an error', async () => {
     const answer = await call('runs-program');
     expect(await answer.json()).toEqual(Array.from({ length: 6 }, () => 'rejected'));
   });
 
+  /** @covers 7.functions.3 */
   test('reaches the backend, and gets an error for a host that is not allowed', async () => {
     const requestedUrls: string[] = [];
     const other = await listenLocally((request, response) => {
@@ -138,6 +145,7 @@ describe('A function that', () => {
 describe('A function with an idle timeout', () => {
   useServer({ FUNCTIONS_IDLE_TIMEOUT_S: '4' });
 
+  /** @covers 7.functions.4 */
   test('is 504 IDLE_TIMEOUT when it does not respond', async () => {
     expect(await failureOf('hangs')).toEqual({
       status: 504,
@@ -147,6 +155,7 @@ describe('A function with an idle timeout', () => {
     });
   });
 
+  /** @covers 7.functions.6 */
   test('is stopped when it is not called for that time, and started again by the next call', async () => {
     expect((await call('fetches')).status).toBe(200);
     await expect.poll(() => denoProcessesOf(process.pid), { timeout: 30_000 }).toEqual([]);

@@ -39,6 +39,7 @@ test('Closing the server ends every process of a function', async () => {
   expect(processes.filter(isAlive)).toEqual([]);
 });
 
+/** @covers 7.functions.6 */
 test('A killed server leaves no process of a function running, even if the function loops forever', async () => {
   const database = await createTestDatabase();
   const dir = await makeDir();

@@ -129,6 +129,7 @@ const addNote = async (owner: string, title: string): Promise<string> => {
 const titles = (received: ReceivedChange[]) => received.map((change) => change.new.title);
 
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
+  /** @covers realtime.16, realtime.17, security.realtime.1 */
   test('a subscriber receives their own rows with every column that they may read', async () => {
     const [ada, eve] = await Promise.all([openPerson(server, vsn), openPerson(server, vsn)]);
     const adas = await receive(ada.client, { table: 'notes' });
@@ -170,6 +171,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   });
 });
 
+/** @covers realtime.4 */
 test('Each subscription of a channel receives its own events only', async () => {
   const ada = await openPerson(server);
   const { channel } = createSubscriptions(ada.client, []);
@@ -185,6 +187,7 @@ test('Each subscription of a channel receives its own events only', async () => 
   await expect.poll(() => [inserts.length, updates.length]).toEqual([1, 1]);
 });
 
+/** @covers realtime.17 */
 test('A change of a table without policies contains the complete old and new row', async () => {
   const { received } = await receive(openClient(server), { table: 'boards' });
   await server.sql`insert into public.boards values (1, 'old')`;
@@ -196,6 +199,7 @@ test('A change of a table without policies contains the complete old and new row
 });
 
 describe('A filter', () => {
+  /** @covers realtime.16 */
   test.each([
     ['title=eq.b', ['b']],
     ['title=neq.b', ['a', 'c, (d)']],
@@ -227,6 +231,7 @@ describe('A filter', () => {
     await expect.poll(() => titles(received)).toEqual(expected);
   });
 
+  /** @covers realtime.16, realtime.bad-input.1, security.realtime.1 */
   test('for rows of another user matches nothing', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const eves = await receive(eve.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
@@ -237,6 +242,7 @@ describe('A filter', () => {
     expect(eves.received).toEqual([]);
   });
 
+  /** @covers security.realtime.1 */
   test('is never applied to a row that its subscriber may not see, so that no error reveals the row', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     // Postgres rejects this pattern only for a text of the same length.
@@ -269,6 +275,7 @@ describe('A filter', () => {
     expect(received).toEqual([]);
   });
 
+  /** @covers security.limits.4 */
   test('is rejected beyond a hundred filters that only Postgres can evaluate', async () => {
     const ada = await openPerson(server);
     const subscriptions = Array.from({ length: 60 }, (_, at) => ({
@@ -302,6 +309,7 @@ describe('A filter', () => {
   });
 });
 
+/** @covers realtime.6 */
 test.each(['forbidden', 'unpublished', 'nowhere'])(
   'A subscription without readable changes is rejected as on a hosted project: %s',
   async (table) => {
@@ -312,6 +320,7 @@ test.each(['forbidden', 'unpublished', 'nowhere'])(
   },
 );
 
+/** @covers realtime.7, realtime.bad-input.5 */
 test('A row without a primary key is sent with an error and without its values', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'keyless' });
@@ -321,6 +330,7 @@ test('A row without a primary key is sent with an error and without its values',
     .toMatchObject([{ errors: ['Error 400: Bad Request, no primary key'], new: {} }]);
 });
 
+/** @covers realtime.16 */
 test('A setting that a policy changes for one subscriber is reset before the next subscriber', async () => {
   const people = await Promise.all([openPerson(server), openPerson(server), openPerson(server)]);
   const received = await Promise.all(
@@ -335,6 +345,7 @@ test('A setting that a policy changes for one subscriber is reset before the nex
     .toEqual(people.map(({ id }) => [id]));
 });
 
+/** @covers realtime.16 */
 test('Rows are found by keys of every type', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const awkward = ['plain', 'NULL', '{a,"b"}', "O'Brien \\ (x)", ' ', 'ü,', '%L $1'];
@@ -359,6 +370,7 @@ test('Rows are found by keys of every type', async () => {
   expect(eves.received).toEqual([]);
 });
 
+/** @covers realtime.16 */
 test('A filter delivers every change of the matching rows, and no change of other rows', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'notes', filter: 'title=eq.even' });
@@ -374,6 +386,7 @@ test('A filter delivers every change of the matching rows, and no change of othe
   ]);
 });
 
+/** @covers realtime.17, realtime.bad-input.1 */
 test('A filter matches a deleted row of a table with policies by its key only', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const of = (filter: string) => receive(eve.client, { event: 'DELETE', table: 'letters', filter });
@@ -388,6 +401,7 @@ test('A filter matches a deleted row of a table with policies by its key only', 
   expect([byBody.received, byOwner.received]).toEqual([[], []]);
 });
 
+/** @covers realtime.7, realtime.bad-input.5 */
 test('A row with a value of 5 MB is sent without it, and the next row is complete', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'notes' });
@@ -411,6 +425,7 @@ test('Only the selected columns are sent', async () => {
     .toEqual([['id', 'title']]);
 });
 
+/** @covers realtime.bad-input.5 */
 test('A subscription continues after its table is altered', async () => {
   const ada = await openPerson(server);
   const kept = await receive(ada.client, { table: 'notes' });
@@ -425,6 +440,7 @@ test('A subscription continues after its table is altered', async () => {
   expect(kept.received[1]?.new).not.toHaveProperty('fresh');
 });
 
+/** @covers realtime.16 */
 test('A policy that fails or is slow for one subscriber does not affect the others', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   await server.sql.unsafe(`
@@ -450,6 +466,7 @@ test('A policy that fails or is slow for one subscriber does not affect the othe
   await server.sql.unsafe('drop policy "test: slow" on public.notes');
 });
 
+/** @covers security.limits.4 */
 test('Changes and joins of other users continue while one user floods the join queue', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const before = await receive(ada.client, { table: 'notes' });

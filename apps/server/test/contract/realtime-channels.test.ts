@@ -26,6 +26,7 @@ afterEach(endAll);
 afterAll(() => server.stop());
 
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
+  /** @covers realtime.9 */
   test('a broadcast reaches all other clients of the topic, and its sender only on request', async () => {
     const topic = `broadcast-${vsn}`;
     const [sender, other] = [openClient(server, vsn), openClient(server, vsn)];
@@ -42,6 +43,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(receivedBySender).toEqual([{ text: 'two' }]);
   });
 
+  /** @covers realtime.9 */
   test('a broadcast is acknowledged if the client requests it', async () => {
     const channel = await joinTopic(openClient(server, vsn), `ack-${vsn}`, {
       broadcast: { ack: true },
@@ -49,6 +51,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(await channel.send({ type: 'broadcast', event: 'e', payload: {} })).toBe('ok');
   });
 
+  /** @covers realtime.2 */
   test('heartbeats get replies', async () => {
     const client = openClient(server, vsn);
     await joinTopic(client, `beat-${vsn}`);
@@ -71,6 +74,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(receivedFirst).toEqual([]);
   });
 
+  /** @covers realtime.10 */
   test('presence contains every tracked state until its client leaves', async () => {
     const [ada, bob] = [openClient(server, vsn), openClient(server, vsn)];
     const presence = { presence: { key: 'ada', enabled: true } };
@@ -97,6 +101,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   });
 });
 
+/** @covers realtime.1, realtime.3 */
 test('clients of both versions exchange broadcasts, and version 2 supports binary', async () => {
   const old = await joinTopic(openClient(server, '1.0.0'), 'mixed');
   const receivedByOld = receivedOn(old, 'e');
@@ -124,6 +129,7 @@ describe('A message over HTTP', () => {
   const post = (path: string, body: unknown, headers?: Record<string, string>) =>
     postText(path, JSON.stringify(body), headers);
 
+  /** @covers realtime.12 */
   test('reaches all clients of the topic', async () => {
     const listening = await joinTopic(openClient(server), 'posted');
     const received = receivedOn(listening, 'e');
@@ -135,6 +141,7 @@ describe('A message over HTTP', () => {
     await expect.poll(() => received).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
+  /** @covers realtime.12 */
   test('that is invalid, has no key or is too long is rejected', async () => {
     expect((await post('', { messages: 'x' })).status).toBe(422);
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
@@ -150,6 +157,7 @@ describe('A message over HTTP', () => {
 });
 
 describe('A message by SQL', () => {
+  /** @covers realtime.13 */
   test('is sent when its transaction commits, and not when it rolls back', async () => {
     const received = receivedOn(await joinTopic(openClient(server), 'sql'), 'e');
     await server.sql.begin(async (tx) => {
@@ -191,6 +199,7 @@ describe('A binary message by SQL', () => {
   const toBuffers = (payloads: unknown[]) =>
     payloads.map((payload) => Buffer.from(payload as ArrayBuffer));
 
+  /** @covers realtime.13 */
   test('reaches version 2 clients as bytes with its id, and no version 1 client', async () => {
     const channel = await joinTopic(openClient(server), 'sql-bytes');
     const received = receivedOn(channel, 'e');
@@ -209,6 +218,7 @@ describe('A binary message by SQL', () => {
     await expect.poll(() => receivedByOld).toEqual([{ n: 2, id: expect.any(String) as string }]);
   });
 
+  /** @covers realtime.13 */
   test('is private by default, and is replayed', async () => {
     const ada = await openPerson(server);
     const topic = `own:${ada.id}`;
@@ -221,6 +231,7 @@ describe('A binary message by SQL', () => {
     await expect.poll(() => toBuffers(received)).toEqual([bytes]);
   });
 
+  /** @covers realtime.13 */
   test('that a policy rejects does not abort its transaction', async () => {
     const ada = await openPerson(server);
     await server.sql.begin(async (tx) => {
@@ -238,6 +249,7 @@ describe('A binary message by SQL', () => {
 });
 
 describe('A private channel', () => {
+  /** @covers realtime.19, realtime.bad-input.1, security.realtime.2 */
   test('accepts only callers that a policy allows', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
@@ -255,6 +267,7 @@ describe('A private channel', () => {
     expect(await server.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0);
   });
 
+  /** @covers realtime.19, realtime.bad-input.1, security.realtime.2 */
   test('is independent of the public channel of the same name', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
@@ -270,6 +283,7 @@ describe('A private channel', () => {
     await expect.poll(() => received).toMatchObject([{ secret: true }]);
   });
 
+  /** @covers realtime.19, security.realtime.2 */
   test('rejects broadcasts of callers with read access only, over the socket and over HTTP', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const adas = await joinTopic(ada.client, 'news', { private: true, broadcast: { ack: true } });
@@ -280,6 +294,7 @@ describe('A private channel', () => {
     await expect.poll(() => received).toMatchObject([{ by: 'the database' }]);
   });
 
+  /** @covers realtime.13 */
   test('replays earlier messages on request', async () => {
     const ada = await openPerson(server);
     const since = Date.now() - 60_000;
@@ -295,6 +310,7 @@ describe('A private channel', () => {
     expect(metas[0]).toMatchObject({ replayed: true });
   });
 
+  /** @covers realtime.13 */
   test('gets a replayed message once, also when its notification arrives after the replay', async () => {
     const ada = await openPerson(server);
     const since = Date.now() - 60_000;
@@ -317,6 +333,7 @@ describe('A private channel', () => {
     expect(received).toMatchObject([{ n: 1 }, { n: 2 }]);
   });
 
+  /** @covers realtime.8 */
   test('is authorized again with each token', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const raw = await openRaw(server);

@@ -17,6 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** @covers realtime.13 */
 test('exactly the messages older than three days are deleted', async () => {
   await database.sql`
     insert into realtime.messages (topic, extension, event, payload, private, inserted_at)

@@ -41,6 +41,7 @@ async function received(raw: RawSocket, event: string, count = 1): Promise<unkno
   return find(raw, event);
 }
 
+/** @covers realtime.4, realtime.6 */
 test('The reply to a join repeats each subscription in order, and a system message follows when they are live', async () => {
   const raw = await openRaw(server);
   const subscriptions = [
@@ -66,6 +67,7 @@ test('The reply to a join repeats each subscription in order, and a system messa
   ]);
 });
 
+/** @covers realtime.14 */
 test('A join with replication_ready gets one system message once database notifications arrive', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
@@ -82,6 +84,7 @@ test('A join with replication_ready gets one system message once database notifi
   expect(find(raw, 'system')).toEqual([ready]);
 });
 
+/** @covers realtime.5 */
 test('A rejected join gets the reason', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
@@ -90,6 +93,7 @@ test('A rejected join gets the reason', async () => {
   ]);
 });
 
+/** @covers realtime.7 */
 test('A change names its subscriptions, its time, its columns with their types, and the row before and after', async () => {
   const raw = await openRaw(server);
   const subscription = { event: '*', schema: 'public', table: 'signs' };
@@ -127,6 +131,7 @@ test('A change names its subscriptions, its time, its columns with their types, 
   ]);
 });
 
+/** @covers realtime.10 */
 test('Presence is sent as a state, then as joins and leaves by reference', async () => {
   const [raw, other] = [await openRaw(server), await openRaw(server)];
   raw.send('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
@@ -143,6 +148,7 @@ test('Presence is sent as a state, then as joins and leaves by reference', async
   expect(messages[1]).toEqual({ joins: {}, leaves: { you: metas } });
 });
 
+/** @covers realtime.2 */
 test.each([
   ['1.0.0', { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }],
   ['2.0.0', [null, '7', 'phoenix', 'heartbeat', {}]],
@@ -171,6 +177,7 @@ test.each([
   },
 );
 
+/** @covers realtime.13 */
 test('A row that a trigger sends by realtime.broadcast_changes reaches its private channel', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });

@@ -1,3 +1,4 @@
+/** @covers security.limits.17 */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,6 +64,7 @@ async function leader(): Promise<unknown> {
   return row?.holder;
 }
 
+/** @covers realtime.15 */
 test('Changes continue within seconds when the leading process hangs, and arrive once when it resumes', async () => {
   const byHanging = await receiveTicks(hanging.port);
   const byOther = await receiveTicks(other.port);

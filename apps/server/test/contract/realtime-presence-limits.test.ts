@@ -1,3 +1,4 @@
+/** @covers realtime.11, security.limits.16 */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+/** @covers realtime.11 */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';

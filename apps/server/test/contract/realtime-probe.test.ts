@@ -38,6 +38,7 @@ test('A connection that is restored is ready after its next probe', async () => 
   await probe.close();
 });
 
+/** @covers realtime.14 */
 test('A connection that stays lost is not ready after the timeout', async () => {
   const double = createDouble();
   double.connection.isAway = true;

@@ -96,6 +96,7 @@ test('A broadcast of any length reaches the clients of other processes', async (
   expect(received[2]).toEqual({ n: 3 });
 });
 
+/** @covers realtime.10 */
 test('Presence is shared between processes, and ends with a process that is killed', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
@@ -116,6 +117,7 @@ test('Presence is shared between processes, and ends with a process that is kill
   await expect.poll(known, { timeout: 60_000, interval: 500 }).toEqual(['first']);
 }, 120_000);
 
+/** @covers realtime.15 */
 test('A change is sent once its transaction is visible to other sessions', async () => {
   const [first] = clientsOfBoth();
   if (first === undefined) throw new Error('no client');
@@ -168,6 +170,7 @@ test('A change is sent once its transaction is visible to other sessions', async
   }
 }, 120_000);
 
+/** @covers realtime.15, realtime.bad-input.6, security.realtime.4 */
 test('No change is lost or repeated for connected subscribers when Postgres crashes', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
@@ -192,6 +195,7 @@ test('No change is lost or repeated for connected subscribers when Postgres cras
   expect(received).toEqual([all, all]);
 }, 120_000);
 
+/** @covers realtime.15, security.realtime.4 */
 test('A change arrives once when the leading process ends', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
@@ -206,6 +210,7 @@ test('A change arrives once when the leading process ends', async () => {
   await expect.poll(() => received, { timeout: 20_000 }).toEqual(all);
 }, 120_000);
 
+/** @covers realtime.15, realtime.bad-input.6 */
 test('A lost slot is created again, and subscribers join again', async () => {
   const [server] = servers;
   const client = openClient(serverAt(server?.port ?? 0));
@@ -235,6 +240,7 @@ test('A lost slot is created again, and subscribers join again', async () => {
   await expect.poll(() => messages.length).toBe(2);
 }, 120_000);
 
+/** @covers realtime.15, security.realtime.5 */
 test('A server that stops drops its replication slot', async () => {
   for (const server of servers.splice(0)) await server.close();
   expect(await sql`select slot_name from pg_replication_slots`).toEqual([]);

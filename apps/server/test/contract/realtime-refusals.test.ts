@@ -1,3 +1,4 @@
+/** @covers security.limits.18 */
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -76,6 +77,7 @@ async function expectUnaffected(): Promise<void> {
   await expect.poll(() => neighbor.received.length).toBe(before + 1);
 }
 
+/** @covers realtime.1 */
 test('A socket needs a valid API key and a supported version', async () => {
   expect(await statusOfUpgrade('vsn=2.0.0')).toBe(401);
   expect(await statusOfUpgrade('apikey=sb_publishable_wrong&vsn=2.0.0')).toBe(401);
@@ -84,6 +86,7 @@ test('A socket needs a valid API key and a supported version', async () => {
 });
 
 describe('A token', () => {
+  /** @covers realtime.5, realtime.18, realtime.bad-input.2, security.realtime.3 */
   test('that is forged, expired, incomplete or malformed is rejected', async () => {
     const good = sign({ role: 'authenticated', exp: nowS() + 60 });
     expect(await joinWith(good)).toMatchObject({ status: 'ok' });
@@ -102,6 +105,7 @@ describe('A token', () => {
     expect(await joinWith(sign({ exp: nowS() + 60 }))).toEqual(incomplete);
   });
 
+  /** @covers realtime.8, realtime.18, realtime.bad-input.2 */
   test('that expires closes its channel, unless the client replaces it first', async () => {
     const raw = await openRaw(server);
     const [short, long] = [2, 60].map((lifeS) =>
@@ -121,6 +125,7 @@ describe('A token', () => {
     });
   });
 
+  /** @covers realtime.18, security.realtime.3 */
   test('whose session ends closes its channel within two seconds', async () => {
     const { client } = await openPerson(server);
     const states: string[] = [];
@@ -130,6 +135,7 @@ describe('A token', () => {
     await expect.poll(() => states).toContain('CLOSED');
   });
 
+  /** @covers security.realtime.3 */
   test('whose session has ended cannot broadcast over HTTP', async () => {
     const { client, token } = await openPerson(server);
     const send = async () => {
@@ -156,6 +162,7 @@ const userBroadcast = (json: string) =>
   Buffer.concat([Buffer.from([3, 0, 0, 1, 1, 0, 1]), Buffer.from('te'), Buffer.from(json)]);
 
 describe('A socket that', () => {
+  /** @covers realtime.3, realtime.bad-input.4 */
   test.each([
     [
       'sends deeply nested JSON',
@@ -181,6 +188,7 @@ describe('A socket that', () => {
     await expectUnaffected();
   });
 
+  /** @covers realtime.bad-input.4 */
   test('sends 10 MB is closed before the message is read', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
@@ -189,6 +197,7 @@ describe('A socket that', () => {
     await expectUnaffected();
   });
 
+  /** @covers realtime.2, realtime.bad-input.3 */
   test('sends nothing is closed after the heartbeat timeout', async () => {
     const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
     const raw = await openRaw(strict);
@@ -196,6 +205,7 @@ describe('A socket that', () => {
     await strict.stop();
   });
 
+  /** @covers realtime.bad-input.3 */
   test('stops in the middle of a frame is closed after the heartbeat timeout', async () => {
     const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
     const raw = await openRaw(strict);
@@ -206,6 +216,7 @@ describe('A socket that', () => {
     await strict.stop();
   });
 
+  /** @covers realtime.bad-input.3 */
   test('never reads is closed, and other sockets continue to receive', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
@@ -226,6 +237,7 @@ describe('A socket that', () => {
     await expectUnaffected();
   });
 
+  /** @covers realtime.5, realtime.bad-input.4 */
   test('joins too many topics gets at most its limit', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
@@ -243,6 +255,7 @@ describe('A socket that', () => {
     await expectUnaffected();
   });
 
+  /** @covers realtime.bad-input.4 */
   test('joins 1,000 times a second gets an error and is closed', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
@@ -268,6 +281,7 @@ describe('A socket that', () => {
     });
   });
 
+  /** @covers security.limits.4 */
   test('sends too large a join or presence gets an error and keeps its other channels', async () => {
     const raw = await openRaw(server);
     const long = 'x'.repeat(66_000);

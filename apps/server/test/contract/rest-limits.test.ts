@@ -1,3 +1,4 @@
+/** @covers security.limits.8 */
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -59,6 +60,7 @@ describe('the size of a response', () => {
   });
   afterAll(() => small.stop());
 
+  /** @covers security.limits.1 */
   test('is limited, without affecting other requests', async () => {
     const fits = await ask(small, '/big?limit=2');
     expect([fits.status, fits.text.length > 200_000]).toEqual([200, true]);
@@ -136,6 +138,7 @@ describe('embedded rows', () => {
 });
 
 describe('a form', () => {
+  /** @covers security.limits.2 */
   test('takes linear time for a repeated argument', async () => {
     const ask = async (times: number) => {
       const startedAtMs = performance.now();
@@ -186,6 +189,7 @@ describe('one customer', () => {
     await Promise.all(naps);
   });
 
+  /** @covers security.limits.1 */
   test('does not slow down another one with 40 concurrent pattern filters', async () => {
     const [busy, other] = await Promise.all([customer('patterns'), customer('reader')]);
     const p95Of20Reads = async () => {

@@ -1,3 +1,4 @@
+/** @covers security.limits.1 */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';

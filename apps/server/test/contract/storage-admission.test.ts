@@ -1,3 +1,4 @@
+/** @covers security.files.2 */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -200,6 +201,7 @@ describe('A URL signed for uploading', () => {
     },
   );
 
+  /** @covers 7.storage.5 */
   test('applies the policies of its signer at the time of the upload', async () => {
     const person = await signUp(server);
     const signed = await sign(person);
@@ -226,6 +228,7 @@ describe('A URL signed for uploading', () => {
   });
 });
 
+/** @covers security.files.3 */
 test('Twenty of sixty resumable uploads that start at the same time are accepted', async () => {
   const person = await signUp(server);
   const begun = await Promise.all(

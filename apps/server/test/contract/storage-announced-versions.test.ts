@@ -59,6 +59,7 @@ describe('The versions of uploads', () => {
     expect(await listed()).toEqual([]);
   });
 
+  /** @covers 7.storage.12 */
   test('are announced in blocks while uploads overlap, and committed before an upload gets one', async () => {
     const announced = await beginMany();
     expect(announced.length).toBeGreaterThan(UPLOADS / 2);

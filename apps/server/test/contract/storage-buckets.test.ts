@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('A bucket', () => {
+  /** @covers 7.storage.1 */
   test('is created with its rules, read, updated, emptied and deleted', async () => {
     const { storage } = operator;
     const made = await storage.createBucket('photos', {
@@ -97,6 +98,7 @@ describe('A bucket', () => {
 });
 
 describe('Buckets', () => {
+  /** @covers 7.storage.1 */
   test('are listed by the given options', async () => {
     const list = async (options: Parameters<typeof operator.storage.listBuckets>[0]) =>
       (await operator.storage.listBuckets(options)).data?.map(({ id }) => id);
@@ -109,6 +111,7 @@ describe('Buckets', () => {
     expect(await list({ search: 'P' })).toEqual(['papers', 'pictures']);
   });
 
+  /** @covers 7.storage.1 */
   test('are read, created, changed and deleted only by callers that the policies allow', async () => {
     const { storage } = ada.browser;
     expect((await storage.listBuckets()).data?.map(({ id }) => id)).toEqual(['papers']);

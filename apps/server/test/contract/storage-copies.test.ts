@@ -58,6 +58,7 @@ describe('A copy', () => {
     });
   });
 
+  /** @covers 7.storage.7 */
   test('has the metadata of the request when the metadata of its source is not copied', async () => {
     const { target } = await copy(
       { copyMetadata: false, metadata: { cacheControl: 'max-age=5', mimetype: 'text/csv' } },
@@ -110,6 +111,7 @@ describe('A copy', () => {
   );
 });
 
+/** @covers security.files.5 */
 test.each(['copy', 'move'] as const)(
   'A %s into a bucket for pictures checks the type of the bytes',
   async (act) => {

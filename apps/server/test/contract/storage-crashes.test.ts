@@ -1,3 +1,4 @@
+/** @covers security.files.10 */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -138,6 +139,7 @@ describe('After the server was killed during uploads', () => {
     },
   );
 
+  /** @covers 7.storage.12 */
   test('a resumable upload continues after the bytes that were written', async () => {
     const encode = (text: string) => Buffer.from(text).toString('base64');
     const tus = { 'Tus-Resumable': '1.0.0' };
@@ -180,6 +182,7 @@ describe('After the server was killed during uploads', () => {
 });
 
 describe('The scheduled job', () => {
+  /** @covers 7.storage.12 */
   test('keeps bytes that a backup may still copy or an upload may still use', async () => {
     await call('PUT', '/object/box/one', 'old');
     await call('PUT', '/object/box/one', 'new');

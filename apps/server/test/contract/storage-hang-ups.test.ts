@@ -1,3 +1,4 @@
+/** @covers security.limits.14 */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';

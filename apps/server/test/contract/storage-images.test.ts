@@ -1,3 +1,4 @@
+/** @covers security.files.9 */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../support/index.ts';
@@ -58,6 +59,7 @@ describe('An image in another size', () => {
     },
   );
 
+  /** @covers 7.storage.9 */
   test('is WebP if the client accepts it and requests no format', async () => {
     const accepting = { Accept: 'image/avif,image/webp,*/*' };
     const { answer, image } = await render('width=50', accepting);
@@ -68,6 +70,7 @@ describe('An image in another size', () => {
     expect((await render('width=50&format=webp')).image.format).toBe('webp');
   });
 
+  /** @covers 7.storage.9 */
   test('is smaller at lower quality', async () => {
     const noise = await sharp({
       create: {
@@ -101,6 +104,7 @@ describe('An image in another size', () => {
     expect(other.status).toBe(200);
   });
 
+  /** @covers 7.storage.9 */
   test('is available to callers who can read the object, or by a signed URL in the signed size only', async () => {
     const { data } = await papers().download(paper, { transform: { width: 40, height: 40 } });
     expect((await sharp(await data?.arrayBuffer()).metadata()).width).toBe(40);
@@ -200,6 +204,7 @@ describe('The visible part of a cropped image', () => {
     );
   });
 
+  /** @covers 7.storage.9 */
   test('is signed with the size, and returned in the response', async () => {
     const transform = { width: 30, height: 20, quality: 60, gravity: 'so' } as object;
     const { data } = await papers().createSignedUrl(paper, 60, { transform });

@@ -24,6 +24,7 @@ describe('A folder', () => {
     options: Parameters<ReturnType<typeof papers>['list']>[1] = {},
   ) => (await papers().list(`${ada.userId}${folder}`, options)).data?.map(({ name }) => name);
 
+  /** @covers 7.storage.6 */
   test('lists its folders, which have no id, then its files with their metadata', async () => {
     const { data } = await papers().list(ada.userId);
     expect(data?.map(({ name }) => name)).toEqual(['deep', 'C.txt', 'a.txt', 'b.txt', 'e_f.txt']);
@@ -42,6 +43,7 @@ describe('A folder', () => {
     });
   });
 
+  /** @covers 7.storage.6 */
   test('is sorted, searched and paged by the given options', async () => {
     expect(await list('/deep')).toEqual(['er', '1.txt', '2.txt']);
     expect(await list('', { sortBy: { column: 'created_at', order: 'desc' } })).toEqual([
@@ -102,6 +104,7 @@ describe('A paginated list', () => {
     }
   }
 
+  /** @covers 7.storage.6 */
   test('contains each object once, in byte order', async () => {
     expect(await readPages({ limit: 3 })).toEqual({ seen: [...NAMES].sort(), pages: 3 });
     const descending = await readPages({ limit: 2, sortBy: { column: 'name', order: 'desc' } });
@@ -117,6 +120,7 @@ describe('A paginated list', () => {
     expect(seen).toEqual(['C.txt', 'a.txt', 'b.txt', 'deep/ (folder)', 'e_f.txt']);
   });
 
+  /** @covers 7.storage.6 */
   test('returns the name of a folder with a slash, and its key without', async () => {
     const { data } = await papers().listV2({ prefix: `${ada.userId}/`, with_delimiter: true });
     expect(data?.folders).toEqual([{ name: `${ada.userId}/deep/`, key: `${ada.userId}/deep` }]);

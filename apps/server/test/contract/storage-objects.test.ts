@@ -1,3 +1,4 @@
+/** @covers security.files.4 */
 import { readdir } from 'node:fs/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -86,6 +87,7 @@ describe('An object that is uploaded', () => {
     expect(await rowOf(path)).toMatchObject({ owner: ada.userId, owner_id: ada.userId });
   });
 
+  /** @covers 7.storage.2 */
   test('returns Id and Key, and a second upload of the same name is refused as a duplicate', async () => {
     const path = `${ada.userId}/once.txt`;
     const send = () =>
@@ -110,6 +112,7 @@ describe('An object that is uploaded', () => {
     });
   });
 
+  /** @covers 7.storage.2 */
   test('again with upsert replaces bytes and row together, and keeps its id', async () => {
     const path = `${ada.userId}/twice.txt`;
     const first = await papers(ada).upload(path, 'one');
@@ -153,6 +156,7 @@ const NOT_FOUND = {
 };
 
 describe('Access to an object', () => {
+  /** @covers 7.storage.10, security.files.1 */
   test('is denied for uploads to the folder of another user, to a bucket without policies, or without a user', async () => {
     const before = await filesOf();
     const attempts = [
@@ -167,6 +171,7 @@ describe('Access to an object', () => {
     expect(await filesOf()).toEqual(before);
   });
 
+  /** @covers 7.storage.10, security.files.1 */
   test('is 404 for other users who replace, read, describe, move, copy or delete it', async () => {
     const path = `${ada.userId}/private.txt`;
     await papers(ada).upload(path, 'secret');
@@ -204,6 +209,7 @@ describe('Access to an object', () => {
     expect(await (await papers(ada).download(path)).data?.text()).toBe('secret');
   });
 
+  /** @covers security.files.1 */
   test('is denied to an ended session', async () => {
     const carol = await signUp(server);
     const path = `${carol.userId}/note.txt`;
@@ -217,6 +223,7 @@ describe('Access to an object', () => {
       .toMatchObject({ statusCode: '403', error: 'Unauthorized' });
   });
 
+  /** @covers 7.storage.3 */
   test('needs a key, except for reads from a public bucket', async () => {
     const path = `${ada.userId}/face.png`;
     const png = makePng(20, 20);
@@ -267,6 +274,7 @@ describe('A download', () => {
     },
   );
 
+  /** @covers 7.storage.3 */
   test('of a range beyond the end is refused with the size', async () => {
     const answer = await get({ Range: 'bytes=10-20' });
     expect(answer).toMatchObject({
@@ -276,6 +284,7 @@ describe('A download', () => {
     expect(answer.headers.get('content-range')).toBe('bytes */10');
   });
 
+  /** @covers 7.storage.3 */
   test('of an unchanged object is 304, and of a changed object returns the whole object', async () => {
     const first = await get({});
     const etag = first.headers.get('etag') ?? '';
@@ -294,6 +303,7 @@ describe('A download', () => {
     expect(await get({ 'If-None-Match': etag })).toMatchObject({ status: 200 });
   });
 
+  /** @covers 7.storage.3 */
   test('suggests a file name with any characters', async () => {
     expect((await get({}, '?download=')).headers.get('content-disposition')).toBe(
       `attachment; filename="letters.txt"; filename*=UTF-8''letters.txt`,
@@ -306,6 +316,7 @@ describe('A download', () => {
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
+  /** @covers 7.storage.3 */
   test('by HEAD has the same headers without the bytes, and shows whether the object exists', async () => {
     const answer = await callStorage(server, `/object/papers/${path}`, {
       method: 'HEAD',
@@ -317,6 +328,7 @@ describe('A download', () => {
     expect((await papers(ada).exists(`${ada.userId}/none`)).data).toBe(false);
   });
 
+  /** @covers security.files.5 */
   test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml'])(
     'of %s cannot run scripts in a browser',
     async (type) => {
@@ -336,6 +348,7 @@ describe('A download', () => {
 });
 
 describe('A bucket refuses', () => {
+  /** @covers 7.storage.11 */
   test('an object beyond its size limit, with and without Content-Length', async () => {
     const large = makeBytes(200_000);
     const tooLarge = {
@@ -366,6 +379,7 @@ describe('A bucket refuses', () => {
     await expectRowsAndBytesToAgree();
   });
 
+  /** @covers 7.storage.11 */
   test('a type that it does not allow', async () => {
     const { error } = await pictures(ada).upload(`${ada.userId}/note.txt`, 'text', {
       contentType: 'text/plain',
@@ -377,6 +391,7 @@ describe('A bucket refuses', () => {
     });
   });
 
+  /** @covers security.files.5 */
   test.each([
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a script in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
@@ -441,6 +456,7 @@ describe('An object name', () => {
     expect(answer).toContain('"message":"Invalid key: ');
   });
 
+  /** @covers 7.storage.11 */
   test('can contain special characters and be nearly 1,024 bytes long', async () => {
     const path = `${ada.userId}/${"it's (ok) & $@=;:+,?!*".replaceAll('?', '')}${'x'.repeat(900)}`;
     expect((await papers(ada).upload(path, 'x')).error).toBeNull();
@@ -449,6 +465,7 @@ describe('An object name', () => {
 });
 
 describe('Objects', () => {
+  /** @covers 7.storage.7 */
   test('are moved atomically', async () => {
     const from = `${ada.userId}/from.txt`;
     const to = `${ada.userId}/there/to.txt`;
@@ -468,6 +485,7 @@ describe('Objects', () => {
     expect(nowhere.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' });
   });
 
+  /** @covers 7.storage.7 */
   test('are copied with separate bytes', async () => {
     const from = `${ada.userId}/original.txt`;
     const to = `${ada.userId}/copy.txt`;
@@ -480,6 +498,7 @@ describe('Objects', () => {
     expect((await papers(ada).copy(to, to)).error).toMatchObject({ statusCode: '409' });
   });
 
+  /** @covers 7.storage.7 */
   test('are deleted one by one or together, and returned', async () => {
     const paths = ['1', '2', '3'].map((name) => `${ada.userId}/gone-${name}.txt`);
     for (const path of paths) await papers(ada).upload(path, path);
@@ -529,6 +548,7 @@ test('The secret key reads and writes every object', async () => {
   );
 });
 
+/** @covers 7.storage.14 */
 test('Status and version are returned', async () => {
   expect((await callStorage(server, '/status')).status).toBe(200);
   expect((await callStorage(server, '/version')).status).toBe(200);

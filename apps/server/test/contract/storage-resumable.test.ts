@@ -1,3 +1,4 @@
+/** @covers security.files.4 */
 import { Readable } from 'node:stream';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -108,6 +109,7 @@ function patch(url: string, person: Person, offset: number, body: Buffer) {
 }
 
 describe('A resumable upload', () => {
+  /** @covers 7.storage.8 */
   test('becomes an object when the last part has arrived, and not before', async () => {
     const bytes = makeBytes(2 * CHUNK_BYTES + 100);
     const name = `${ada.userId}/large.bin`;
@@ -131,6 +133,7 @@ describe('A resumable upload', () => {
     });
   });
 
+  /** @covers 7.storage.8 */
   test('continues where it was interrupted, in the middle of a part', async () => {
     const bytes = makeBytes(400_000);
     const name = `${ada.userId}/cut.bin`;
@@ -215,6 +218,7 @@ describe('A resumable upload with a signed token', () => {
       upload.start();
     });
 
+  /** @covers 7.storage.8 */
   test('needs no other credentials, and its signer owns the object', async () => {
     const name = `${ada.userId}/signed.bin`;
     const url = await sendSigned(name, makeBytes(120), await sign(name));
@@ -276,6 +280,7 @@ describe('A resumable upload is refused', () => {
     });
   });
 
+  /** @covers security.files.1 */
   test('at its end if the policies reject it then, even if they allowed its start', async () => {
     const carol = await signUp(server);
     const name = `${carol.userId}/late.bin`;
@@ -289,6 +294,7 @@ describe('A resumable upload is refused', () => {
     expect(rows).toHaveLength(0);
   });
 
+  /** @covers 7.storage.8, security.files.1 */
   test('for another user than the one who started it, in every step', async () => {
     const url = locationOf(await begin(ada, `${ada.userId}/hers.bin`, 100));
     expect((await patch(url, bob, 0, makeBytes(100))).status).toBe(403);
@@ -336,6 +342,7 @@ describe('A resumable upload is refused', () => {
     expect((await patch(url, ada, 0, makeBytes(11))).status).toBe(413);
   });
 
+  /** @covers 7.storage.8 */
   test('after 24 hours', async () => {
     const url = locationOf(await begin(ada, `${ada.userId}/old.bin`, 10));
     const id = url.split('/').at(-1) ?? '';
@@ -346,6 +353,7 @@ describe('A resumable upload is refused', () => {
     expect((await patch(url, ada, 0, makeBytes(10))).status).toBe(410);
   });
 
+  /** @covers security.limits.3 */
   test('for a user with twenty unfinished uploads, until one is finished', async () => {
     const eve = await signUp(server);
     const beginNext = (name: string) => begin(eve, `${eve.userId}/${name}`, 3);
@@ -358,6 +366,7 @@ describe('A resumable upload is refused', () => {
     expect((await begin(ada, `${ada.userId}/own`, 3)).status).toBe(201);
   });
 
+  /** @covers security.limits.3 */
   test('for a user who has reached the hourly byte limit, like every upload and copy', async () => {
     const eve = await signUp(server);
     const own = eve.browser.storage.from('papers');

@@ -86,6 +86,7 @@ describe('The round trips to the database', () => {
     expect(roundTrips).toBe(2);
   });
 
+  /** @covers 7.storage.12 */
   test('are two for each of many small uploads, and one for each block of their versions', async () => {
     const uploads = 100;
     const uploadMany = async (worker: number): Promise<void> => {

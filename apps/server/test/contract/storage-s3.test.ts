@@ -88,6 +88,7 @@ describe('Objects in S3', () => {
     expect((await bytesOf(data)).equals(bytes)).toBe(true);
   });
 
+  /** @covers 7.storage.12 */
   test('are read by ranges, moved, copied, replaced and deleted', async () => {
     const name = (last: string) => `${ada.userId}/${last}`;
     await papers().upload(name('a'), 'abcdefghij');

@@ -30,6 +30,7 @@ async function signedUrl(seconds = 60, options = {}): Promise<string> {
 }
 
 describe('A signed URL for reading', () => {
+  /** @covers 7.storage.4 */
   test('gives access to its object without a key until it expires', async () => {
     const url = await signedUrl(60);
     const answer = await fetch(url);
@@ -61,6 +62,7 @@ describe('A signed URL for reading', () => {
     expect(answer.headers.get('content-disposition')).toContain('filename="letter.txt"');
   });
 
+  /** @covers 7.storage.4, security.files.1 */
   test('gives access to nothing else: no other object, no upload, no session', async () => {
     const url = new URL(await signedUrl());
     const token = url.searchParams.get('token') ?? '';
@@ -97,6 +99,7 @@ describe('A signed URL for reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'InvalidJWT' } });
   });
 
+  /** @covers 7.storage.4 */
   test('can be requested in a list, with an error for each path that fails', async () => {
     const { data } = await papers().createSignedUrls([path, 'none'], 60);
     expect(data).toEqual([
@@ -152,6 +155,7 @@ describe('A signed URL for uploading', () => {
     expect(again.error).toMatchObject({ statusCode: '409' });
   });
 
+  /** @covers 7.storage.5 */
   test('replaces an object if it was signed with upsert', async () => {
     await papers().upload(`${ada.userId}/old.txt`, 'old');
     const { path: target, token } = await signUpload('old.txt', { upsert: true });
@@ -159,6 +163,7 @@ describe('A signed URL for uploading', () => {
     expect(await (await papers().download(target)).data?.text()).toBe('new');
   });
 
+  /** @covers 7.storage.5 */
   test('is valid for two hours, for its path only, and within the limits', async () => {
     const { path: target, token } = await signUpload('late.txt');
     const elsewhere = await anonymous().uploadToSignedUrl(`${ada.userId}/else.txt`, token, 'x');

@@ -42,6 +42,7 @@ const headersOf = ({ headers }: { headers: Headers }, ...names: string[]) =>
   names.map((name) => headers.get(name));
 
 describe('An object that a browser could execute', () => {
+  /** @covers 7.storage.3, security.files.5 */
   test.each([
     'text/html',
     'image/svg+xml',
@@ -77,6 +78,7 @@ describe('An object that a browser could execute', () => {
 });
 
 describe('An object that a browser only displays', () => {
+  /** @covers 7.storage.3 */
   test.each([
     'image/png',
     'IMAGE/JPEG',

@@ -11,6 +11,7 @@ afterAll(() => server.stop());
 
 const ask = (headers: Record<string, string>) => callStorage(server, '/bucket', { headers });
 
+/** @covers 7.storage.13 */
 test('A request without Authorization gets an error that names the header if no API key is required', async () => {
   expect(await ask({})).toMatchObject({
     status: 400,

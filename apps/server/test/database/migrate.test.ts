@@ -1,3 +1,4 @@
+/** @covers security.limits.11 */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -163,6 +163,7 @@ async function expectNothingLost(fault: Fault): Promise<void> {
 }
 
 for (const fault of FAULTS) {
+  /** @covers security.limits.10 */
   test(
     `No acknowledged write is lost, repeated or partial after ${fault.name}`,
     () => expectNothingLost(fault),

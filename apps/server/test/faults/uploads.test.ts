@@ -95,6 +95,7 @@ describe.each([
     strike: () => Promise.resolve(void process.kill(server.processId(), 'SIGKILL')),
   },
 ])('When $name is killed in the middle of uploads', ({ strike }) => {
+  /** @covers 7.storage.12 */
   test('every acknowledged object exists, and rows and bytes agree', async () => {
     const acknowledged = await uploadDuring(strike);
     const { rows, announced } = await server.withOwner(async (sql) => ({

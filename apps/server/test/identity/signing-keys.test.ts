@@ -132,6 +132,7 @@ const signerOf = ({ access_token: token }: Session) => decodeProtectedHeader(tok
 const sealer = () => createSealer(apiKeys.secretKey, 'signing-keys');
 
 describe('A new signing key', () => {
+  /** @covers 8.auth-errors.7, security.sessions.3 */
   test('is published on all machines at once and signs ten minutes later; older keys verify until their last token has expired', async () => {
     const clock = createFixedClock(new Date());
     const jwk = await generateSigningJwk();
@@ -198,6 +199,7 @@ describe('A new signing key', () => {
   });
 });
 
+/** @covers security.sessions.3 */
 test(
   'Compromised keys are rejected at once on all machines and processes, also for cached tokens',
   { timeout: 240_000 },
@@ -282,6 +284,7 @@ describe('Keys that an operator keeps', () => {
   });
 });
 
+/** @covers security.sessions.3 */
 test('Signing keys are encrypted in the database, and deleted once they are retired', async () => {
   const jwk = await generateSigningJwk();
   await startMachine([jwk]);

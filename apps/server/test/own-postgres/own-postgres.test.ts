@@ -225,6 +225,7 @@ describe.each(versions)(
       expect(statuses).toEqual([400, 400, 429, 429]);
     });
 
+    /** @covers realtime.15 */
     test('sends live changes once db:prepare has granted the replication role', async () => {
       const client = clientOf(await start());
       // Only signed-in users can read the published tables.
@@ -235,6 +236,7 @@ describe.each(versions)(
       });
     });
 
+    /** @covers realtime.15 */
     test('starts without the replication privilege, logs that changes are off, and serves the rest', async () => {
       await superuser`alter role supabase_realtime_admin noreplication`;
       const client = clientOf(await start());

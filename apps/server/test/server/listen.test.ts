@@ -69,6 +69,7 @@ describe('Draining', () => {
     await closed;
   });
 
+  /** @covers security.limits.15 */
   test('cuts off a slow upload at the deadline', async () => {
     const reading = Promise.withResolvers<undefined>();
     const app = new Hono<ServiceEnv>().post('/', async (context) => {

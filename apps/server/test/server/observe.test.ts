@@ -43,6 +43,7 @@ function create() {
 }
 
 describe('The log entry of a request', () => {
+  /** @covers security.personal-data.3 */
   test('contains method, route, status, duration and request id, and no personal data', async () => {
     const { app, lines, lastLine } = create();
     await app.request(`/people/v1/people/${PERSON}?email=${PERSON}`, {

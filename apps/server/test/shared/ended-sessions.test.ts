@@ -53,6 +53,7 @@ const start = (onSubscribe?: (reconnect: () => void) => void) =>
     logger: createLogger('silent'),
   });
 
+/** @covers security.sessions.4 */
 test('A process that starts loads the sessions that ended before', async () => {
   const ended = await endedSession();
   const sessions = await start();

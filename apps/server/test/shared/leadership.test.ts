@@ -1,3 +1,4 @@
+/** @covers security.limits.17 */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -129,6 +130,7 @@ const holderOf = async (name: string): Promise<unknown> => {
   return row?.holder;
 };
 
+/** @covers realtime.15 */
 test('another process leads within seconds when the leader hangs, and the old leader writes nothing when it resumes', async () => {
   await database.sql`create table public.led (by_pid int, n int)`;
   await database.sql`grant insert on public.led to backend_shared`;

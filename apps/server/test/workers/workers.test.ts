@@ -108,6 +108,7 @@ function post(path: string, body: unknown, clientAddress: string): Promise<Respo
   });
 }
 
+/** @covers security.limits.13 */
 test('A code is invalid after five wrong guesses, on any of the workers', async () => {
   const email = `${randomUUID()}@example.com`;
   await post('/auth/v1/signup', { email, password: PASSWORD }, '192.0.2.1');
@@ -127,6 +128,7 @@ test('A code is invalid after five wrong guesses, on any of the workers', async 
 /** The number of callers, in this attempt and earlier ones. */
 let visitors = 0;
 
+/** @covers security.limits.13 */
 test('A rate limit counts the requests of all workers', async () => {
   visitors += 1;
   const address = `198.51.100.${String(visitors)}`;

@@ -11,6 +11,7 @@ afterEach(() => {
 
 const PAUSE_MS = 100;
 
+/** @covers realtime.in-the-product.2 */
 test('Changes during a refresh cause one more refresh after a pause', async () => {
   const ends: (() => void)[] = [];
   const turns = coalesceRefresh(() => new Promise<void>((resolve) => ends.push(resolve)), PAUSE_MS);

@@ -35,6 +35,7 @@ test('the default URL of the backend is the origin of the page', () => {
   expect(readConfiguration().supabaseUrl).toBe(window.location.origin);
 });
 
+/** @covers 4.authentication.3, 9.33 */
 test('the session has a storage key per project host', () => {
   expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe('sb-abc-auth-token');
 });

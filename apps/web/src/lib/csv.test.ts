@@ -27,6 +27,7 @@ it('is UTF-8 with its mark, lines end with CR and LF, and the first one has the 
   expect(new TextEncoder().encode(file).slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
 });
 
+/** @covers security.files.8 */
 it.each([
   '=1+1',
   '+1',

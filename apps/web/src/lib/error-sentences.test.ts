@@ -27,6 +27,7 @@ function authErrorCodes(): string[] {
   return [...source.matchAll(/\| '(\w+)'/g)].map(([, code]) => code ?? '');
 }
 
+/** @covers 7.18 */
 test('every auth error code that a screen can receive has a sentence', () => {
   const codes = authErrorCodes();
   expect(codes.length).toBeGreaterThan(70);

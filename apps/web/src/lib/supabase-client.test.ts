@@ -81,6 +81,7 @@ afterEach(async () => {
 });
 
 describe('what must be given', () => {
+  /** @covers 5.auth-service.5 */
   test('the client needs a url and a key', async () => {
     const { createClient } = await import('@supabase/supabase-js');
     expect(() => createClient('', 'key')).toThrow('supabaseUrl is required.');
@@ -88,6 +89,7 @@ describe('what must be given', () => {
     expect(() => createBackend()).toThrow('supabaseKey is required.');
   });
 
+  /** @covers 5.auth-service.1 */
   test('a sign-up and a sign-in need an email or a phone, and a password', async () => {
     const { auth } = openBackend();
     const message = 'You must provide either an email or phone number and a password';
@@ -97,6 +99,7 @@ describe('what must be given', () => {
     expect(requests).toEqual([]);
   });
 
+  /** @covers 5.auth-service.2 */
   test('a sign-in by code needs an email or a phone', async () => {
     const { auth } = openBackend();
     const { error } = await auth.signInWithOtp({} as { email: string });
@@ -104,6 +107,7 @@ describe('what must be given', () => {
     expect(requests).toEqual([]);
   });
 
+  /** @covers 5.auth-service.3 */
   test('a resend needs an email or a phone, and a type', async () => {
     const { auth } = openBackend();
     const { error } = await auth.resend({} as { type: 'signup'; email: string });
@@ -111,6 +115,7 @@ describe('what must be given', () => {
     expect(requests).toEqual([]);
   });
 
+  /** @covers 5.auth-service.4 */
   test('setting a session needs both tokens', async () => {
     const { auth } = openBackend();
     const token = accessToken();
@@ -135,6 +140,7 @@ describe('the events', () => {
     return events;
   }
 
+  /** @covers 4.authentication.1, 4.authentication.2 */
   test('come for the initial session, signing in, refreshing, updating and signing out', async () => {
     const backend = openBackend((path) =>
       path.startsWith('user') ? { body: user } : sessionAnswer(),
@@ -155,6 +161,7 @@ describe('the events', () => {
     ]);
   });
 
+  /** @covers 4.authentication.1, 4.authentication.2 */
   test('come for a verified second factor', async () => {
     const backend = openBackend(() => sessionAnswer());
     const { auth } = backend;
@@ -165,6 +172,7 @@ describe('the events', () => {
     expect(events).toContain('MFA_CHALLENGE_VERIFIED');
   });
 
+  /** @covers 4.authentication.1, 4.authentication.2 */
   test('come for a password recovery by link', async () => {
     const found = new URLSearchParams({
       access_token: accessToken(),
@@ -181,12 +189,14 @@ describe('the events', () => {
 });
 
 describe('a session in the address', () => {
+  /** @covers 5.auth-service.6, 8.auth-errors.2 */
   test('that is incomplete is no session', async () => {
     const { auth } = openBackend(() => ({ body: user }), '/#access_token=half');
     expect((await auth.initialize()).error?.message).toBe('No session defined in URL');
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
   });
 
+  /** @covers 4.authentication.6 */
   test('of the code flow is exchanged with the verifier of the browser that started it', async () => {
     localStorage.setItem(`${STORAGE_KEY}-code-verifier`, '"verifier"');
     const { auth } = openBackend(() => sessionAnswer(), '/about?code=abc');
@@ -260,6 +270,7 @@ describe('a session in the address', () => {
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
   });
 
+  /** @covers 8.auth-errors.2 */
   test('of the other flow is refused', async () => {
     const { createClient } = await import('@supabase/supabase-js');
     window.history.replaceState(null, '', '/?code=abc');
@@ -271,11 +282,13 @@ describe('a session in the address', () => {
     await auth.dispose();
   });
 
+  /** @covers 5.auth-service.6 */
   test('with an error description is refused in its words', async () => {
     const { auth } = openBackend(undefined, '/#error=x&error_description=Link+has+expired');
     expect((await auth.initialize()).error?.message).toBe('Link has expired');
   });
 
+  /** @covers 8.auth-errors.3 */
   test.each(['identity_already_exists', 'identity_not_found', 'single_identity_not_deletable'])(
     'with the error %s keeps the present session',
     async (code) => {
@@ -286,6 +299,7 @@ describe('a session in the address', () => {
     },
   );
 
+  /** @covers 9.21 */
   test('older than 120 seconds brings a warning that it could be stale', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const staleWarnings = () =>
@@ -312,12 +326,14 @@ describe('a session in the address', () => {
 });
 
 describe('a session that is not to be trusted', () => {
+  /** @covers 8.auth-errors.1 */
   test('is missing when there is none', async () => {
     const { auth } = openBackend();
     expect((await auth.getUser()).error?.message).toBe('Auth session missing!');
     expect((await auth.refreshSession()).error?.message).toBe('Auth session missing!');
   });
 
+  /** @covers 8.auth-errors.4 */
   test.each([401, 403])('is removed when the service no longer knows it (%d)', async (status) => {
     storeSession();
     const { auth } = openBackend(() => ({
@@ -328,6 +344,7 @@ describe('a session that is not to be trusted', () => {
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
   });
 
+  /** @covers 8.auth-errors.4 */
   test.each([
     ['it is over', 'session_not_found'],
     ['its account is gone', 'user_not_found'],
@@ -363,6 +380,7 @@ describe('a session that is not to be trusted', () => {
     expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
   });
 
+  /** @covers 8.auth-errors.1, 9.32 */
   test('has a signature that is checked against the published key', async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
@@ -380,6 +398,7 @@ describe('a session that is not to be trusted', () => {
     expect(data).toBeNull();
   });
 
+  /** @covers 8.auth-errors.1 */
   test.each([
     ['no key is published', []],
     ['no published key matches', [{ kid: 'other', kty: 'EC' }]],
@@ -408,6 +427,7 @@ test('a session that storage has no room for lasts as long as the page', async (
   expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
 });
 
+/** @covers 9.20 */
 test('a refresh that fails is tried again after 200 ms, and each time after twice as long', async () => {
   vi.useFakeTimers();
   const logged = vi.spyOn(console, 'error').mockReturnValue();
@@ -424,6 +444,7 @@ test('a refresh that fails is tried again after 200 ms, and each time after twic
   logged.mockClear();
 });
 
+/** @covers 9.32 */
 test('a session that runs out within the refresh margin is refreshed on start', async () => {
   storeSession(NOW_S() + 30);
   const { auth } = openBackend(() => sessionAnswer('second'));
@@ -432,6 +453,7 @@ test('a session that runs out within the refresh margin is refreshed on start', 
   expect(requests).toEqual(['POST token?grant_type=refresh_token']);
 });
 
+/** @covers 4.authentication.5 */
 test('a session is refreshed before it expires while the page is open', async () => {
   vi.useFakeTimers();
   storeSession();
@@ -499,6 +521,7 @@ describe('the socket', () => {
     return socket;
   }
 
+  /** @covers realtime.in-the-product.6 */
   test('is opened by the first channel and not before, at the address of the service', async () => {
     storeSession();
     const backend = openBackend(() => ({ body: user }));
@@ -511,6 +534,7 @@ describe('the socket', () => {
     );
   });
 
+  /** @covers realtime.in-the-product.5 */
   test('joins with the session’s token, is handed a refreshed one, and is closed by signing out', async () => {
     storeSession();
     const refreshed = accessToken({ alg: 'HS256', kid: 'refreshed' });
@@ -531,6 +555,7 @@ describe('the socket', () => {
   });
 });
 
+/** @covers realtime.in-the-product.4 */
 test('Failed joins are retried with increasing, random delays', () => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(1);
   const longestMs = [1, 2, 3, 4, 5, 6, 100].map(retryDelayMs);

@@ -37,6 +37,7 @@ function errorSummaryOf(values: ManualPaymentValues) {
   return manualPaymentErrorSummary(errors, values, 'Order Submission Failed');
 }
 
+/** @covers 5.card-order.4 */
 test('every method but card payment needs a reference that is more than spaces', () => {
   for (const { id } of PAYMENT_METHODS) {
     if (id === 'card_payment') continue;
@@ -48,6 +49,7 @@ test('every method but card payment needs a reference that is more than spaces',
   }
 });
 
+/** @covers 5.card-order.3 */
 test('a card payment needs all five fields and no reference', () => {
   expect(refusedFields(card)).toEqual([]);
   expect(

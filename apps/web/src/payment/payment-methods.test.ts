@@ -28,6 +28,7 @@ function changed(method: string, change: Partial<PaymentMethodSetting>): Payment
 const idsOf = (methods: readonly { id: string }[]) => methods.map(({ id }) => id);
 
 describe('what customers see of the payment methods', () => {
+  /** @covers 9.26 */
   it('is what is built in until something is entered', () => {
     expect(offeredMethods(untouched)).toEqual(PAYMENT_METHODS);
     expect(offeredMethods([])).toEqual(PAYMENT_METHODS);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dashboardPath } from './dashboard-path.ts';
 
+/** @covers 4.app-state.6 */
 test.each([
   ['business', '/business'],
   ['admin', '/admin/panel'],

@@ -53,12 +53,14 @@ const adminsOnly = (
   </RouteGuard>
 );
 
+/** @covers 4.route-guard.2 */
 test('a visitor is redirected to the home page', async () => {
   const Page = guardedPage(adminsOnly);
   render(<Page session={visitor} />);
   expect(await screen.findByText('at /')).toBeDefined();
 });
 
+/** @covers 2.7, 4.route-guard.3 */
 test.each(['personal', 'business'] as const)(
   'a %s account is redirected from the admin panel to its own dashboard',
   async (accountType) => {
@@ -68,6 +70,7 @@ test.each(['personal', 'business'] as const)(
   },
 );
 
+/** @covers 4.route-guard.4 */
 test('while the profile loads the account type is being verified', () => {
   const Page = guardedPage(adminsOnly);
   render(<Page session={sessionOf('ada')} />);

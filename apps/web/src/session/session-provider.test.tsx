@@ -73,6 +73,7 @@ test('a visitor without a stored session sees the app at once and no request is 
   expect(backend).not.toHaveBeenCalled();
 });
 
+/** @covers 4.app-state.1, 4.route-guard.1 */
 test('the app is hidden until session and profile are known', async () => {
   storeSession();
   answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'business' });
@@ -84,6 +85,7 @@ test('the app is hidden until session and profile are known', async () => {
   expect(backend).toHaveBeenCalledTimes(1);
 });
 
+/** @covers 4.app-state.3, 8.logging.2 */
 test('a profile that does not exist gives no profile and no log entry', async () => {
   storeSession();
   answerProfile(406, { code: 'PGRST116', message: 'no rows', details: null, hint: null });
@@ -92,6 +94,7 @@ test('a profile that does not exist gives no profile and no log entry', async ()
   expect(seen.session?.profile).toBeNull();
 });
 
+/** @covers 4.app-state.3, 4.route-guard.4, 8.logging.1 */
 test('any other profile error is logged as "Error fetching profile:" and gives no profile', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   storeSession();
@@ -103,6 +106,7 @@ test('any other profile error is logged as "Error fetching profile:" and gives n
   log.mockClear();
 });
 
+/** @covers 4.app-state.1 */
 test('a hanging network offers a retry and a way to continue', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   storeSession();

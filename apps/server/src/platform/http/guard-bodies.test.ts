@@ -1,3 +1,4 @@
+/** @covers security.limits.6 */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';

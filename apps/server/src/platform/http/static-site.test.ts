@@ -56,6 +56,7 @@ describe('A page', () => {
     expect(policy).not.toMatch(/(?:https?|wss?):(?!\/\/)/);
   });
 
+  /** @covers security.sessions.10 */
   test('allows no frames, except from the configured widget host with the required permissions', async () => {
     const policyOf = async (pages: Hono) =>
       (await pages.request('/')).headers.get('content-security-policy') ?? '';

@@ -1,3 +1,4 @@
+/** @covers security.sessions.22 */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';

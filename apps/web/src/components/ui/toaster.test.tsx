@@ -21,6 +21,7 @@ function shownTitles() {
   );
 }
 
+/** @covers 4.app-state.7, 9.15 */
 test('only one toast is visible: a new one replaces the last', () => {
   render(<Toaster />);
   act(() => toast({ title: 'First' }));
@@ -28,6 +29,7 @@ test('only one toast is visible: a new one replaces the last', () => {
   expect(shownTitles()).toEqual(['Second']);
 });
 
+/** @covers 4.app-state.7, 9.14 */
 test.each([
   [undefined, TOAST_DURATION_MS],
   [LONG_TOAST_DURATION_MS, LONG_TOAST_DURATION_MS],
@@ -44,6 +46,7 @@ test.each([
   expect(shownTitles()).toEqual([]);
 });
 
+/** @covers 9.17 */
 test('F8 focuses the region labelled Notification, even while a dialog is open', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
   render(

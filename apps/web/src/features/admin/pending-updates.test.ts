@@ -17,6 +17,7 @@ const none: ReadonlySet<string> = new Set();
 const news = (waiting: number, decidedIds: string[], reviewedHere = none) =>
   countUpdates({ waiting, shown: 5, decidedIds, reviewedHere });
 
+/** @covers realtime.in-the-product.2 */
 test('New records are counted beside reviewed ones', () => {
   expect(news(5, [])).toEqual({ arrived: 0, decided: 0 });
   expect(news(7, [])).toEqual({ arrived: 2, decided: 0 });
@@ -40,6 +41,7 @@ const listOf = (ids: string[], totalCount = ids.length) => ({
   totalCount,
 });
 
+/** @covers realtime.in-the-product.2 */
 test.each([
   ['nothing', listOf(['a', 'b']), ''],
   ['who came', listOf(['c', 'a', 'b']), '1 new user'],
@@ -50,6 +52,7 @@ test.each([
   expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(description);
 });
 
+/** @covers realtime.in-the-product.2 */
 test('Rows stay in place and show their current values', () => {
   const [a, b, c] = [
     { id: 'a', name: 'old' },

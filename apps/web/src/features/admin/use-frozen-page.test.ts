@@ -28,6 +28,7 @@ function renderList(first: Given) {
   return { shown: () => result.current?.rows.map(({ id }) => id), rerender };
 }
 
+/** @covers realtime.in-the-product.2 */
 test('Newer answers wait until they are asked for', () => {
   const { shown, rerender } = renderList({});
   expect(shown()).toBeUndefined();

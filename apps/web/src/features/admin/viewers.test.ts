@@ -5,6 +5,7 @@ import { listNames, readViewers } from './viewers.ts';
 const own = { adminId: 'ada', tabId: 'tab-1' };
 const look = (adminId: string, name: string, recordId = 'r1') => ({ adminId, name, recordId });
 
+/** @covers realtime.in-the-product.3 */
 test('Each administrator who has a record open elsewhere is named once, and this tab is not', () => {
   const seen = readViewers(
     {

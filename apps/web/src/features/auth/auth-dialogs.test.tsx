@@ -106,6 +106,7 @@ test('closing a dialog that replaced another returns the focus to the button tha
   );
 });
 
+/** @covers 8.1, 8.authentication.1 */
 test('a rejected log-in shows the server’s message and keeps the typed values', async () => {
   backend.mockReturnValue(
     Response.json(

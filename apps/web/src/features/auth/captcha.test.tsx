@@ -139,6 +139,7 @@ test('An unsolved captcha blocks the request, shows an error at the form and get
   expect(screen.queryByText(/Please complete the security check/)).toBeNull();
 });
 
+/** @covers 8.auth-errors.5 */
 test('A token is sent once, each attempt requests a new one, and the typed values stay', async () => {
   refuse(400, 'invalid_credentials');
   await renderScreen('To log in');
@@ -160,6 +161,7 @@ test('A token is sent once, each attempt requests a new one, and the typed value
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
 });
 
+/** @covers 8.auth-errors.5 */
 test.each([
   [400, 'captcha_failed', "The security check wasn't accepted. Please complete it again."],
   [

@@ -59,6 +59,7 @@ function Screen() {
   );
 }
 
+/** @covers 7.18 */
 test('A user after the first factor is signed out until a valid code or a recovery code, and wrong codes show an error', async () => {
   calls.mockImplementation((path, body) => {
     if (path === '/auth/v1/factors/app-1/challenge') return Response.json({ id: 'challenge-1' });

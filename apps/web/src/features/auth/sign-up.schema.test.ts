@@ -8,6 +8,7 @@ const filled = {
   password: 'analytical engine',
 };
 
+/** @covers 5.sign-up.3 */
 test('empty fields at sign-up are sent as null', () => {
   const { details } = signUpSchema.parse({ ...filled, city: '   ', date_of_birth: '1990-02-28' });
   expect(details).toEqual({
@@ -31,6 +32,7 @@ test('full name, email and password are required at sign-up', () => {
   ]);
 });
 
+/** @covers 5.sign-up.2 */
 test('a new password has at least 8 characters', () => {
   expect(signUpSchema.safeParse({ ...filled, password: '12345678' }).success).toBe(true);
   const { error } = signUpSchema.safeParse({ ...filled, password: '1234567' });

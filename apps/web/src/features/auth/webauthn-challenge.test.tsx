@@ -52,6 +52,7 @@ function userWith(...factors: [type: string, id: string, status?: string][]): Us
 const idsOf = (...question: Parameters<typeof challengeFactorsOf>) =>
   challengeFactorsOf(...question).map(({ id }) => id);
 
+/** @covers 7.18 */
 test('Security keys come first if the browser supports them and last if not, each with its name', () => {
   const user = userWith(['phone', 'p'], ['totp', 't'], ['webauthn', 'k1'], ['webauthn', 'k2']);
   expect(idsOf(user, true)).toEqual(['k1', 'k2', 'app', 'p', 'recovery']);

@@ -4,6 +4,7 @@ import { orderCardSchema } from './order-card.schema.ts';
 
 const order = { ...orderCardDefaults, tierId: 'metal', transactionReference: 'WIRE-1' };
 
+/** @covers 5.card-order.5 */
 test('an order needs one of the tiers on offer, and its name may be left empty', () => {
   expect(orderCardSchema.safeParse(order).success).toBe(true);
   expect(orderCardSchema.safeParse({ ...order, tierId: '' }).success).toBe(false);

@@ -2,6 +2,7 @@ import { CARD_TIERS } from '@beaconpay/domain';
 import { expect, test } from 'vitest';
 import { CARD_KINDS, findResearchCards, RESEARCH_CARDS } from './research-cards.ts';
 
+/** @covers 2.cards.3 */
 test('every kind has a card with benefits and best-for tags', () => {
   for (const kind of CARD_KINDS) expect(findResearchCards(kind, '').length).toBeGreaterThan(0);
   for (const { benefits, bestFor } of RESEARCH_CARDS) {

@@ -2,6 +2,7 @@ import { CARD_TIERS } from '@beaconpay/domain';
 import { expect, test } from 'vitest';
 import { percentOfLimit, sampleCard } from './sample-cards.ts';
 
+/** @covers 2.cards.2 */
 test('the bar is balance over limit and never passes 100 percent', () => {
   expect(percentOfLimit(32_000, 100_000)).toBe(32);
   expect(percentOfLimit(100_000, 100_000)).toBe(100);

@@ -101,6 +101,7 @@ const choose = (kind: RegExp) => userEvent.click(screen.getByRole('radio', { nam
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const called = (call: string) => backend.mock.calls.filter(([made]) => made === call);
 
+/** @covers 7.18 */
 test.each([
   [422, 'mfa_factor_name_conflict', 'You already have one with this name. Choose another name.'],
   [422, 'too_many_enrolled_mfa_factors', /reached the maximum number/],
@@ -149,6 +150,7 @@ test('An unreachable number and a code that was just sent show an error at the n
   expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
 });
 
+/** @covers 7.18 */
 test.each([
   ['NotAllowedError', /Your security key didn't respond/],
   ['InvalidStateError', /This security key is already set up/],

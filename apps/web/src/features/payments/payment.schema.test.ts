@@ -24,6 +24,7 @@ function invalidFields(payment: PaymentValues): string[] {
 }
 
 describe('A payment', () => {
+  /** @covers 5.simulated-payment.2 */
   it.each(['0.01', '1', '19.99', '10000000.00', '1,50', '1.250,00', '1 250'])(
     'can be of %s',
     (amount) => {
@@ -38,6 +39,7 @@ describe('A payment', () => {
     },
   );
 
+  /** @covers 5.simulated-payment.5 */
   it('to a person needs a name and an email, and nothing of a business', () => {
     expect(invalidFields(toAda)).toEqual([]);
     expect(invalidFields({ ...toAda, recipientName: '  ' })).toEqual(['recipientName']);

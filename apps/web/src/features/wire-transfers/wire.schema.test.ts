@@ -52,6 +52,7 @@ describe('A wire transfer', () => {
     expect(invalidFields(complete)).toEqual([]);
   });
 
+  /** @covers 5.wire-form.1 */
   it('always needs a purpose', () => {
     expect(invalidFields({ ...filled, purpose: ' ' })).toEqual(['purpose']);
   });

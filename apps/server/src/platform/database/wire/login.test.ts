@@ -1,3 +1,4 @@
+/** @covers security.sessions.15 */
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';

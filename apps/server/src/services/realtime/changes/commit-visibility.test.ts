@@ -4,6 +4,7 @@ import { isVisible } from './commit-visibility.ts';
 const EPOCH = 2n ** 32n;
 const snapshot = (end: bigint, ...running: bigint[]) => ({ end, running: new Set(running) });
 
+/** @covers realtime.15 */
 test.each([
   ['older than every running one', 90, snapshot(100n, 95n), true],
   ['that is running', 95, snapshot(100n, 95n), false],

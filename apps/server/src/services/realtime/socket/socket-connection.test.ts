@@ -52,6 +52,7 @@ async function openPair(compresses: boolean): Promise<[SocketConnection, WebSock
   return [await opened.promise, client];
 }
 
+/** @covers realtime.9 */
 test.each([false, true])(
   'Encoded messages arrive complete and in order, with compression: %s',
   async (compresses) => {

@@ -39,6 +39,7 @@ test('uses the last cell of a duplicate name', () => {
   });
 });
 
+/** @covers security.limits.2 */
 test('rejects a long header with many short lines before it fills the memory', () => {
   const text = `${'h'.repeat(500_000)}\n${'1\n'.repeat(250_000)}`;
   expect(() => csvToJson(text)).toThrow('its header is too long for so many lines');
