@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { readRecord, submitLoggedOrder, submitOrder } from './support/records.ts';
+import { readRecord, submitOrder } from './support/records.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string) =>
@@ -19,7 +19,7 @@ async function payByCard(page: Page): Promise<void> {
 /** A customer on the page that follows a submission, about to pay by card. */
 async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: string }> {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer);
+  const orderId = await submitOrder(customer);
   await signIn(page, customer);
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await payByCard(page);

@@ -1,6 +1,6 @@
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
 import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
-import { submitLoggedOrder } from './support/records.ts';
+import { submitOrder } from './support/records.ts';
 import { expect, test } from './support/test.ts';
 
 const ZONE = 'Asia/Dubai';
@@ -21,7 +21,7 @@ for (const locale of ['fa-IR', 'de-DE']) {
       page,
     }) => {
       const person = await createCustomer();
-      const id = await submitLoggedOrder(person);
+      const id = await submitOrder(person);
       const order = await person.client
         .from('orders')
         .select('created_at')

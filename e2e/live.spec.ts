@@ -4,7 +4,7 @@ import { environment } from './support/environment.ts';
 import { findPendingRow, openReview, panelAtNewest } from './support/pending-list.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { watchSockets, withoutRealtime, type WatchedSockets } from './support/realtime.ts';
-import { decide, submitLoggedOrder, submitOrder } from './support/records.ts';
+import { decide, submitOrder } from './support/records.ts';
 import { accountMenu, logOut } from './support/signing-in.ts';
 import {
   expect,
@@ -109,8 +109,8 @@ test('The customer’s history follows the administrator’s decision without a 
 }) => {
   const customer = await createCustomer();
   const [older, newer] = [
-    await submitLoggedOrder(customer, ownReference()),
-    await submitLoggedOrder(customer, ownReference()),
+    await submitOrder(customer, ownReference()),
+    await submitOrder(customer, ownReference()),
   ];
   const sockets = await openHistory(page, customer);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -143,7 +143,7 @@ test('The customer’s history follows the administrator’s decision without a 
 /** @covers realtime.in-the-product.1 */
 test('An open success page follows the decision', async ({ page }) => {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer, ownReference());
+  const orderId = await submitOrder(customer, ownReference());
   const sockets = await watchSockets(page);
   await signIn(page, customer);
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
@@ -164,7 +164,7 @@ test('An open success page follows the decision', async ({ page }) => {
 /** @covers realtime.in-the-product.1 */
 test('An open receipt follows the decision', async ({ page }) => {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer, ownReference());
+  const orderId = await submitOrder(customer, ownReference());
   const sockets = await watchSockets(page);
   await signIn(page, customer);
   await page.goto(`/personal?tab=history&receipt=${orderId}`);
@@ -378,8 +378,8 @@ test('A decision made while the network was down is shown when it is back, and l
   expectedConsoleErrors.push('Failed to load resource', 'Error');
   const customer = await createCustomer();
   const [older, newer] = [
-    await submitLoggedOrder(customer, ownReference()),
-    await submitLoggedOrder(customer, ownReference()),
+    await submitOrder(customer, ownReference()),
+    await submitOrder(customer, ownReference()),
   ];
   const sockets = await openHistory(page, customer);
   const administrator = await signInAdministrator();
@@ -403,7 +403,7 @@ test('Without realtime a decision is shown when the user returns to the page, wi
   page,
 }) => {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer, ownReference());
+  const orderId = await submitOrder(customer, ownReference());
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   let tries = 0;
@@ -454,7 +454,7 @@ test('Only screens with live data open a socket and load the realtime client', a
   request,
 }) => {
   const customer = await createCustomer();
-  await submitLoggedOrder(customer, ownReference());
+  await submitOrder(customer, ownReference());
   const sockets = await watchSockets(page);
   const parts: Promise<string>[] = [];
   page.on('response', (response) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { decide, readProfile, submitLoggedOrder, submitRecharge } from './support/records.ts';
+import { decide, readProfile, submitOrder, submitRecharge } from './support/records.ts';
 import { logInInDialog, logOut } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
@@ -166,7 +166,7 @@ test.describe('Transaction History', () => {
     page,
   }) => {
     const person = await createCustomer();
-    const orderId = await submitLoggedOrder(person);
+    const orderId = await submitOrder(person);
     await openDashboard(page, person);
     await openTab(page, 'Transaction History');
     const item = page.getByRole('listitem').filter({ hasText: 'Premium virtual card order' });
@@ -204,7 +204,7 @@ test.describe('Transaction History', () => {
       ['WIRE-1', 'manual_payment_rejected'],
       ['WIRE-2', 'manual_payment_approved'],
     ] as const) {
-      const orderId = await submitLoggedOrder(person, { reference });
+      const orderId = await submitOrder(person, { reference });
       await decide(administrator, 'orders', orderId, {
         status,
         admin_notes: `About ${reference}.`,
@@ -256,7 +256,7 @@ test('Every tab and dialog is accessible and fits its window', PICTURED, async (
   await expectGoodScreen(page, 'personal-signed-out');
 
   const person = await createCustomer();
-  await submitLoggedOrder(person);
+  await submitOrder(person);
   await openDashboard(page, person);
   for (const tab of ['My Profile', 'Change Password', 'Transaction History']) {
     await openTab(page, tab);

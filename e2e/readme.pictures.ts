@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
-import { decide, submitLoggedOrder, submitOrder, submitRecharge } from './support/records.ts';
+import { decide, submitOrder, submitRecharge } from './support/records.ts';
 import { expect, PHONE, PICTURED, test, useStoredTheme } from './support/test.ts';
 
 const WIDE = { width: 1200, height: 750 };
@@ -38,10 +38,10 @@ test('The history on a phone', PICTURED, async ({ page }) => {
     ['WIRE-2026-0042', 'manual_payment_approved', 'Received, thank you.'],
     ['WIRE-2026-0043', 'manual_payment_rejected', 'No payment with this reference arrived.'],
   ] as const) {
-    const orderId = await submitLoggedOrder(person, { reference });
+    const orderId = await submitOrder(person, { reference });
     await decide(administrator, 'orders', orderId, { status, admin_notes: note });
   }
-  await submitLoggedOrder(person, { reference: 'WIRE-2026-0044' });
+  await submitOrder(person, { reference: 'WIRE-2026-0044' });
   await page.setViewportSize(PHONE);
   await signIn(page, person);
   await page.goto('/personal?tab=history');

@@ -129,25 +129,6 @@ select
 from demo_recharges
 where not exists (select from public.recharges where recharges.id = demo_recharges.id);
 
-insert into public.transactions (
-  user_id, type, description, amount, currency, status, related_order_id, created_at
-)
-select
-  user_id, 'card_order', initcap(card_details ->> 'tier') || ' virtual card order', amount, currency,
-  status, id, created_at
-from public.orders
-where id::text like 'de000000-0000-4000-9000-%'
-on conflict (related_order_id) do nothing;
-
-insert into public.transactions (
-  user_id, type, description, amount, currency, status, related_order_id, created_at
-)
-select
-  user_id, 'recharge', 'Mobile recharge: ' || operator, amount, currency, status, id, created_at
-from public.recharges
-where id::text like 'de000000-0000-4000-a000-%'
-on conflict (related_order_id) do nothing;
-
 -- The demo administrator decides, so that reviewed_by and the audit log name a user.
 do $$
 begin

@@ -133,13 +133,6 @@ async function submitOrder({ customer, customerId }: Parties): Promise<string> {
     .select('id')
     .single<{ id: string }>();
   if (error) throw error;
-  const logged = await customer.from('transactions').insert({
-    ...order,
-    type: 'card_order',
-    description: 'Premium virtual card order',
-    related_order_id: data.id,
-  });
-  if (logged.error) throw logged.error;
   return data.id;
 }
 

@@ -5,7 +5,7 @@ interface OrderDetails {
   readonly reference?: string;
 }
 
-/** A premium card order as the cards page sends it, without its transaction row. Resolves to its id. */
+/** A premium card order as the cards page sends it. Resolves to its id. */
 export async function submitOrder(person: Person, details: OrderDetails = {}): Promise<string> {
   const { paymentMethod = 'bank_transfer', reference = 'TR-2026-77' } = details;
   const { data, error } = await person.client
@@ -25,7 +25,7 @@ export async function submitOrder(person: Person, details: OrderDetails = {}): P
   return data.id;
 }
 
-/** A recharge as the recharge page sends it, without its transaction row. Resolves to its id. */
+/** A recharge as the recharge page sends it. Resolves to its id. */
 export async function submitRecharge(person: Person): Promise<string> {
   const { data, error } = await person.client
     .from('recharges')
@@ -46,23 +46,7 @@ export async function submitRecharge(person: Person): Promise<string> {
   return data.id;
 }
 
-/** A premium card order with the row of the customer's history that belongs to it. Resolves to its id. */
-export async function submitLoggedOrder(person: Person, details?: OrderDetails): Promise<string> {
-  const orderId = await submitOrder(person, details);
-  const { error } = await person.client.from('transactions').insert({
-    user_id: person.userId,
-    type: 'card_order',
-    description: 'Premium virtual card order',
-    amount: 15,
-    currency: 'USD',
-    status: 'pending_manual_verification',
-    related_order_id: orderId,
-  });
-  if (error) throw error;
-  return orderId;
-}
-
-/** Everything a table holds of a person, as they may read it themselves. */
+/** The rows of a person in a table, as this person may read them. */
 export async function rowsOf(
   { client, userId }: Person,
   table: 'orders' | 'recharges' | 'transactions',

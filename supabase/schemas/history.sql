@@ -19,8 +19,7 @@ create table public.transactions (
 );
 create index transactions_user_id_created_at_idx on public.transactions (user_id, created_at desc);
 
--- A concurrent review needs no lock here. It writes the same row, so one of the two waits for the unique
--- constraint, and the second one sees the row of the first.
+-- The row of an order or a recharge exists since its insert. A client that inserts it again changes nothing.
 create function private.prepare_transaction() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -30,6 +29,10 @@ declare
   record_currency text;
   record_status text;
 begin
+  if pg_trigger_depth() > 1 then
+    -- Written by log_record.
+    return new;
+  end if;
   new.description := private.safe_text(new.description, 'description', 200);
   if private.belongs_to_another_user(new.user_id) then
     return new;
@@ -64,6 +67,12 @@ begin
       hint = 'transaction.values',
       message = 'A transaction has the amount, currency and status of its order or recharge.';
   end if;
+  -- A caller without the required factors gets the error of the policy.
+  if private.has_required_factors() and exists (
+    select from public.transactions as logged where logged.related_order_id = new.related_order_id
+  ) then
+    return null;
+  end if;
   new.amount := record_amount;
   new.status := record_status;
   return new;
@@ -74,32 +83,45 @@ create trigger prepare_transaction
   before insert on public.transactions
   for each row execute function private.prepare_transaction();
 
--- The decision also writes the row if the client never sent it.
-create function private.follow_record_status() returns trigger
+-- Writes the row of a new order or recharge.
+create function private.log_record() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  decided constant jsonb := to_jsonb(new);
+  type text := 'card_order';
+  description text;
 begin
+  if tg_table_name = 'orders' then
+    description := format('%s virtual card order', initcap(new.card_details ->> 'tier'));
+  else
+    type := 'recharge';
+    description := format('Mobile recharge: %s', new.operator);
+  end if;
   insert into public.transactions (
     user_id, type, description, amount, currency, status, related_order_id, created_at
   )
   values (
-    new.user_id,
-    tg_argv[0],
-    case tg_argv[0]
-      when 'card_order'
-        then format('%s virtual card order', initcap(decided #>> '{card_details,tier}'))
-      else format('Mobile recharge: %s', decided ->> 'operator')
-    end,
-    new.amount,
-    new.currency,
-    new.status,
-    new.id,
-    new.created_at
-  )
-  on conflict (related_order_id) do update set status = excluded.status;
+    new.user_id, type, description, new.amount, new.currency, new.status, new.id, new.created_at
+  );
+  return null;
+end
+$$;
+
+create trigger log_record
+  after insert on public.orders
+  for each row execute function private.log_record();
+
+create trigger log_record
+  after insert on public.recharges
+  for each row execute function private.log_record();
+
+create function private.follow_record_status() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.transactions set status = new.status where related_order_id = new.id;
   return null;
 end
 $$;
@@ -108,13 +130,13 @@ create trigger follow_record_status
   after update on public.orders
   for each row
   when (old.status is distinct from new.status)
-  execute function private.follow_record_status('card_order');
+  execute function private.follow_record_status();
 
 create trigger follow_record_status
   after update on public.recharges
   for each row
   when (old.status is distinct from new.status)
-  execute function private.follow_record_status('recharge');
+  execute function private.follow_record_status();
 
 alter table public.transactions enable row level security;
 

@@ -5,10 +5,8 @@ import { sandboxId, STATEMENTS, type Fixture, type Statement } from './access-st
 import {
   addFactor,
   ANON,
-  insertLog,
   insertOrder,
   insertRecharge,
-  logFields,
   makeAdmin,
   openSession,
   orderFields,
@@ -266,7 +264,6 @@ describe('access rules', () => {
     const decidedOrder = await insertOrder(sql, orderFields(ada));
     const recharge = await insertRecharge(sql, rechargeFields(ada));
     const unloggedRecharge = await insertRecharge(sql, rechargeFields(ada));
-    await insertLog(sql, logFields(ada, order.id));
     await sql`insert into public.account_deletion_requests (user_id) values (${ada})`;
     const session = await openSession(sql, ada);
     await sql`

@@ -5,10 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../apps/server/test/su
 import {
   actAs,
   addFactor,
-  insertLog,
   insertOrder,
   insertRecharge,
-  logFields,
   makeAdmin,
   orderFields,
   rechargeFields,
@@ -62,7 +60,9 @@ describe('the stored data of a customer', () => {
         transaction_reference: card,
       }),
     );
-    await insertLog(sql, logFields(person, decided.id, { description: `Card of ${MARK}` }));
+    await sql`
+      update public.transactions set description = ${`Card of ${MARK}`}
+      where related_order_id = ${decided.id}`;
     await act(
       admin,
       `update public.orders set status = 'manual_payment_approved', admin_notes = 'Hello ${MARK}'

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   actAs,
-  insertLog,
   insertOrder,
   insertRecharge,
-  logFields,
   orderFields,
   rechargeFields,
   signedIn,
@@ -20,7 +18,6 @@ export async function addRowsEverywhere(sql: Sql, person: string): Promise<void>
 
 async function addRecords(sql: Sql, person: string): Promise<void> {
   const order = await insertOrder(sql, orderFields(person));
-  await insertLog(sql, logFields(person, order.id));
   const { id } = await insertRecharge(sql, rechargeFields(person));
   await actAs(
     sql,

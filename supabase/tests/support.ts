@@ -288,12 +288,12 @@ export function logFields(
 export async function insertLog(
   transaction: Transaction | Sql,
   log: LogFields,
-): Promise<Record<string, unknown>> {
+): Promise<Record<string, unknown> | undefined> {
   const [row] = await transaction`
     insert into public.transactions
       (user_id, type, description, amount, currency, status, related_order_id)
     values (${log.user_id}, ${log.type}, ${log.description}, ${log.amount}, ${log.currency},
       ${log.status}, ${log.related_order_id})
     returning *`;
-  return row as Record<string, unknown>;
+  return row;
 }

@@ -170,7 +170,7 @@ describe('the access rules through the API', () => {
     expect(refused?.error).toMatchObject({ code: 'PT409', message: 'already reviewed' });
   });
 
-  it('the history shows a decision even if its row was never logged', async () => {
+  it('the history shows the decision of an order whose row the client never sent', async () => {
     const id = await orderOf(customer);
     await review(admin, id, 'manual_payment_rejected');
     const { data } = await customer.client

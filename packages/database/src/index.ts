@@ -7,6 +7,9 @@ type Public = Database['public'];
 /** A row of a table. */
 export type Tables<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Row'];
 
+/** The columns of an insert. */
+export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert'];
+
 /** The columns of an update. */
 export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update'];
 

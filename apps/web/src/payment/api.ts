@@ -1,12 +1,13 @@
+import type { TablesInsert } from '@beaconpay/database';
 import { describeTransactionReference, PENDING_STATUS } from '@beaconpay/domain';
-import type { PostgrestSingleResponse } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { requireSessionOf } from '../session/require-session.ts';
-import type { Attempt, ManualPayment, RecordedSubmission } from './manual-payment.ts';
+import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
-import { RECORD_KINDS, type RecordKind } from './record-kinds.ts';
+import { RECORD_KINDS, type RecordKind, type RecordTable } from './record-kinds.ts';
 
 /** The settings of administrators for each method. Fetched again when the user returns to the page. */
 export function paymentSettingsQuery() {
@@ -27,74 +28,78 @@ async function fetchPaymentSettings(): Promise<PaymentMethodSetting[]> {
   return data.map(toSetting);
 }
 
-/** The columns that the inserts of all manual payments have in common. */
-function paymentColumns({ userId }: Attempt, payment: ManualPayment) {
-  return {
-    user_id: userId,
-    status: PENDING_STATUS,
-    amount: Number(payment.amount),
-    currency: payment.currency,
-    payment_method: payment.paymentMethod,
-    transaction_reference: payment.transactionReference,
-  };
+/** The user of a submission, and the idempotency key of all its attempts. */
+interface Attempt {
+  userId: string;
+  idempotencyKey: string;
 }
 
-interface InsertRequest {
-  setHeader: (name: string, value: string) => InsertRequest;
-  single: () => PromiseLike<PostgrestSingleResponse<{ id: string }>>;
-}
-
-interface Recording {
-  kind: RecordKind;
-  payment: ManualPayment;
-  attempt: Attempt;
-  /** The description of the history row. */
-  description: string;
-  /** The insert of the record. It returns the id. */
-  insert: (supabase: Backend, columns: ReturnType<typeof paymentColumns>) => InsertRequest;
+/** A record that exists, also if its history row could not be inserted. */
+interface RecordedPayment {
+  id: string;
+  isLogged: boolean;
 }
 
 /**
- * Inserts a record and then its row in the history of the customer. Throws SignedOutError, UnreachableError,
- * or the backend's error if there is no record. An idempotency key that was used before returns its record.
+ * Inserts a record and then its row in the history of the customer, which the database has already written. An
+ * idempotency key that was used before returns its record.
+ * @throws SignedOutError, UnreachableError, or the backend's error if there is no record
  */
-export async function recordPayment(recording: Recording): Promise<RecordedSubmission> {
-  const supabase = await requireSessionOf(recording.attempt.userId);
-  const id = await insertOnce(supabase, recording);
-  return { id, isLogged: await logRecord(supabase, recording, id) };
+export async function recordPayment<
+  Values extends ManualPaymentValues,
+  Payment extends ManualPayment,
+>(
+  product: ManualProduct<Values, Payment>,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<RecordedPayment> {
+  const supabase = await requireSessionOf(attempt.userId);
+  const { table, transactionType } = RECORD_KINDS[product.kind];
+  const shared = {
+    user_id: attempt.userId,
+    status: PENDING_STATUS,
+    amount: Number(payment.amount),
+    currency: payment.currency,
+  };
+  const id = await insertOnce(supabase, table, attempt, {
+    ...shared,
+    payment_method: payment.paymentMethod,
+    transaction_reference: payment.transactionReference,
+    ...product.columns(payment),
+  });
+  const { error } = await supabase.from('transactions').insert({
+    ...shared,
+    type: transactionType,
+    description: product.description(payment),
+    related_order_id: id,
+  });
+  return { id, isLogged: !error || readBackendError(error).kind === 'duplicate' };
 }
 
-async function insertOnce(supabase: Backend, recording: Recording): Promise<string> {
-  const { kind, attempt, payment, insert } = recording;
-  const { data, error } = await insert(supabase, paymentColumns(attempt, payment))
+async function insertOnce(
+  supabase: Backend,
+  table: RecordTable,
+  attempt: Attempt,
+  row: TablesInsert<RecordTable>,
+): Promise<string> {
+  // The columns of the product decide the table, so that the types of both agree.
+  const insert =
+    'card_details' in row
+      ? supabase.from('orders').insert(row).select('id')
+      : supabase.from('recharges').insert(row).select('id');
+  const { data, error } = await insert
     .setHeader('Idempotency-Key', attempt.idempotencyKey)
     .single();
   if (!error) return data.id;
-  if (readBackendError(error).kind === 'duplicate') {
-    const earlier = await supabase
-      .from(RECORD_KINDS[kind].table)
-      .select('id')
-      .eq('user_id', attempt.userId)
-      .eq('idempotency_key', attempt.idempotencyKey)
-      .single();
-    if (earlier.error) throw earlier.error;
-    return earlier.data.id;
-  }
-  throw error;
-}
-
-async function logRecord(supabase: Backend, recording: Recording, id: string): Promise<boolean> {
-  const { kind, attempt, payment, description } = recording;
-  const { error } = await supabase.from('transactions').insert({
-    user_id: attempt.userId,
-    type: RECORD_KINDS[kind].transactionType,
-    description,
-    amount: Number(payment.amount),
-    currency: payment.currency,
-    status: PENDING_STATUS,
-    related_order_id: id,
-  });
-  return !error || readBackendError(error).kind === 'duplicate';
+  if (readBackendError(error).kind !== 'duplicate') throw error;
+  const earlier = await supabase
+    .from(table)
+    .select('id')
+    .eq('user_id', attempt.userId)
+    .eq('idempotency_key', attempt.idempotencyKey)
+    .single();
+  if (earlier.error) throw earlier.error;
+  return earlier.data.id;
 }
 
 /** The function refused to create a payment page. The message gives the reason. */
@@ -129,40 +134,38 @@ export interface EarlierPayment {
 /** One day, and the time that the browser's clock may be ahead of the server's. */
 const SAME_PAYMENT_WITHIN_MS = 26 * 3_600_000;
 
+const EARLIER_COLUMNS = 'id, status, created_at, transaction_reference';
+
 /**
- * The user's newest record of the last day with the same reference and amount, or null. Throws
- * UnreachableError or the backend's error.
+ * The user's newest record of the last day with the same reference and amount, or null.
+ * @throws UnreachableError or the backend's error
  */
 export async function findEarlierPayment(
   userId: string,
   payment: ManualPayment,
 ): Promise<EarlierPayment | null> {
-  const found = await Promise.all([
-    findEarlier('card_order', userId, payment),
-    findEarlier('mobile_recharge', userId, payment),
-  ]);
-  const [newest] = found
-    .flat()
-    .toSorted((left, right) => right.submittedAt.localeCompare(left.submittedAt));
-  return newest ?? null;
-}
-
-async function findEarlier(
-  kind: RecordKind,
-  userId: string,
-  payment: ManualPayment,
-): Promise<EarlierPayment[]> {
   const supabase = await loadSupabase();
+  const amount = Number(payment.amount);
+  const since = new Date(Date.now() - SAME_PAYMENT_WITHIN_MS).toISOString();
   const { data, error } = await supabase
-    .from(RECORD_KINDS[kind].table)
-    .select('id, status, created_at, transaction_reference')
-    .eq('user_id', userId)
-    .eq('amount', Number(payment.amount))
-    .gte('created_at', new Date(Date.now() - SAME_PAYMENT_WITHIN_MS).toISOString());
+    .from('profiles')
+    .select(`orders(${EARLIER_COLUMNS}), recharges(${EARLIER_COLUMNS})`)
+    .eq('id', userId)
+    .eq('orders.amount', amount)
+    .gte('orders.created_at', since)
+    .eq('recharges.amount', amount)
+    .gte('recharges.created_at', since)
+    .single();
   if (error) throw error;
   // Compared as displayed, because the database stores the details of a card in its own format.
   const readable = (reference: string) => describeTransactionReference(reference).toLowerCase();
-  return data
+  const [newest] = [
+    ...data.orders.map((row) => ({ kind: 'card_order' as const, ...row })),
+    ...data.recharges.map((row) => ({ kind: 'mobile_recharge' as const, ...row })),
+  ]
     .filter((row) => readable(row.transaction_reference) === readable(payment.transactionReference))
-    .map((row) => ({ kind, id: row.id, status: row.status, submittedAt: row.created_at }));
+    .toSorted((left, right) => right.created_at.localeCompare(left.created_at));
+  if (newest === undefined) return null;
+  const { kind, id, status, created_at: submittedAt } = newest;
+  return { kind, id, status, submittedAt };
 }

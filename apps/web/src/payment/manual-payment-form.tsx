@@ -1,5 +1,5 @@
 import { useRef, type ReactNode, type SubmitEvent } from 'react';
-import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { LogInNotice } from '../components/sign-in/log-in-notice.tsx';
 import { lazyComponent } from '../boot/lazy-component.ts';
 import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
@@ -9,12 +9,12 @@ import { Button } from '../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../components/ui/card.tsx';
 import { Form } from '../components/ui/form.tsx';
 import type { FormRules } from '../components/ui/use-form-rules.ts';
-import { toast, type ToastMessage } from '../components/ui/toast-store.ts';
+import { toast } from '../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { useSession } from '../session/session-context.ts';
 import { ManualPaymentFields } from './manual-payment-fields.tsx';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
-import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
+import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
 
 // Few customers are asked.
@@ -27,17 +27,10 @@ interface ManualPaymentFormProps<
   /** The caller owns the form, so that its values survive this component. */
   form: UseFormReturn<Values, unknown, Payment>;
   submitByRules: FormRules<Values, Payment>['submitByRules'];
-  submission: ManualSubmission<Payment>;
-  /** The error summary of an invalid form: the first missing or invalid value. */
-  errorSummary: (errors: FieldErrors<Values>, values: Values) => ToastMessage;
+  product: ManualProduct<Values, Payment>;
   /** The amount to pay, a decimal text in USD. Null while it is unknown. */
   amount: string | null;
-  label: string;
-  paymentTitle: string;
-  /** Why a visitor needs an account. */
-  accountNotice: string;
-  submitLabel: string;
-  /** The product: the parts of the card above the payment. */
+  /** The parts of the card above the payment. */
   children: ReactNode;
 }
 
@@ -45,22 +38,11 @@ interface ManualPaymentFormProps<
 export function ManualPaymentForm<
   Values extends ManualPaymentValues,
   Payment extends ManualPayment,
->({
-  form,
-  submitByRules,
-  submission,
-  errorSummary,
-  amount,
-  label,
-  paymentTitle,
-  accountNotice,
-  submitLabel,
-  children,
-}: ManualPaymentFormProps<Values, Payment>) {
+>({ form, submitByRules, product, amount, children }: ManualPaymentFormProps<Values, Payment>) {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();
   const { submit, refuseVisitor, isSubmitting, failure, earlier, dropQuestion } =
-    useManualSubmission(submission);
+    useManualSubmission(product);
   const submitButton = useRef<HTMLButtonElement>(null);
 
   function submitForm(isMeant: boolean) {
@@ -73,7 +55,7 @@ export function ManualPaymentForm<
     void submitByRules(
       form.handleSubmit(
         (payment) => submit({ payment, userId: user.id, isMeant }),
-        (errors) => toast(errorSummary(errors, form.getValues())),
+        (errors) => toast(product.errorSummary(errors, form.getValues())),
       ),
     );
   }
@@ -85,17 +67,17 @@ export function ManualPaymentForm<
 
   return (
     <Form {...form}>
-      <form noValidate aria-label={label} onSubmit={handleSubmit}>
+      <form noValidate aria-label={product.formLabel} onSubmit={handleSubmit}>
         <Card>
           {children}
           <CardHeader className="border-t pt-5 sm:pt-6">
-            <CardTitle>{paymentTitle}</CardTitle>
+            <CardTitle>{product.paymentTitle}</CardTitle>
           </CardHeader>
           <CardContent className="flex flex-col gap-5">
             <ManualPaymentFields amount={amount} />
             {user === null && (
               <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
-                {accountNotice}
+                {product.accountNotice}
               </LogInNotice>
             )}
             <ChunkBoundary fallback={<ChunkErrorAlert />}>
@@ -113,7 +95,7 @@ export function ManualPaymentForm<
             </ChunkBoundary>
             {failure !== null && (
               <Alert variant="destructive">
-                <AlertTitle>{submission.failedTitle}</AlertTitle>
+                <AlertTitle>{product.failedTitle}</AlertTitle>
                 <AlertDescription>{failure}</AlertDescription>
               </Alert>
             )}
@@ -124,7 +106,7 @@ export function ManualPaymentForm<
               busy={isSubmitting}
               className="w-full"
             >
-              {isSubmitting ? 'Processing…' : submitLabel}
+              {isSubmitting ? 'Processing…' : product.submitLabel}
             </Button>
           </CardContent>
         </Card>

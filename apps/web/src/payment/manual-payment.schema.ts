@@ -11,9 +11,9 @@ import {
   PAYMENT_METHODS,
   TRANSACTION_REFERENCE_LABEL,
   TRANSACTION_REFERENCE_MAX_LENGTH,
-  type PaymentMethodId,
 } from '@beaconpay/domain';
 import { z } from '../lib/zod.ts';
+import type { ManualPayment } from './manual-payment.ts';
 
 const CARD_NUMBER_MIN_DIGITS = 12;
 const CVV_MIN_LENGTH = 3;
@@ -108,17 +108,13 @@ function addIssue(context: Refinement, field: string, message: string): void {
   context.addIssue({ code: 'custom', path: [field], message });
 }
 
-/** The recorded proof of a payment. It contains no card number and no CVV. */
-export interface PaymentProof {
-  paymentMethod: PaymentMethodId;
-  transactionReference: string;
-}
-
 /**
  * The proof that is recorded of these values. For a card payment the reference contains the holder, the
  * brand, the last four digits and the expiry. The number and the CVV are not sent.
  */
-export function paymentProofOf(values: ManualPaymentValues): PaymentProof {
+export function paymentProofOf(
+  values: ManualPaymentValues,
+): Pick<ManualPayment, 'paymentMethod' | 'transactionReference'> {
   const { paymentMethod } = values;
   if (paymentMethod !== 'card_payment') {
     return { paymentMethod, transactionReference: values.transactionReference.trim() };

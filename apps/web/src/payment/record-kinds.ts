@@ -3,8 +3,10 @@ import type { TransactionType } from '@beaconpay/domain';
 /** The kinds of records with manual payments. URLs and history rows contain the id. */
 export type RecordKind = 'card_order' | 'mobile_recharge';
 
+export type RecordTable = 'orders' | 'recharges';
+
 export interface RecordKindFacts {
-  readonly table: 'orders' | 'recharges';
+  readonly table: RecordTable;
   /** The type of the history row. */
   readonly transactionType: TransactionType;
   /** The name for administrators, as in "Order status updated". */

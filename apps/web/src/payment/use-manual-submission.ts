@@ -9,9 +9,10 @@ import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { isSignedOut, settleSession } from '../session/require-session.ts';
 import type { EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
-import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
+import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { PAYMENT_SETTINGS_KEY } from './payment-methods.ts';
-import type { RECORD_KINDS } from './record-kinds.ts';
+import type { RecordKind } from './record-kinds.ts';
 
 /** A payment that looks like a recorded one, while the customer is asked. */
 interface Question {
@@ -26,15 +27,14 @@ interface Submission<Payment> {
   isMeant: boolean;
 }
 
-type Outcome = { recorded: RecordedSubmission } | { question: Question };
-
 /**
  * Submits a payment, reports the result, and opens the success page. A payment with a reference that was used
  * for the same amount within a day needs a confirmation first.
  */
-export function useManualSubmission<Payment extends ManualPayment>(
-  submission: ManualSubmission<Payment>,
-) {
+export function useManualSubmission<
+  Values extends ManualPaymentValues,
+  Payment extends ManualPayment,
+>(product: ManualProduct<Values, Payment>) {
   const navigate = useNavigate();
   const queries = use(QueryHolderContext);
   const { openLogIn } = useAuthDialogs();
@@ -43,50 +43,47 @@ export function useManualSubmission<Payment extends ManualPayment>(
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const dropped = useRef(0);
-  const { kind, record, notLoggedIn, failedTitle } = submission;
 
-  async function askOrRecord({ payment, userId, isMeant }: Submission<Payment>): Promise<Outcome> {
+  /** Resolves to null if the customer must confirm first. */
+  async function askOrRecord({ payment, userId, isMeant }: Submission<Payment>) {
     const content = JSON.stringify([userId, payment]);
     const isAnswered = isMeant && question?.content === content;
+    const droppedBefore = dropped.current;
+    const { findEarlierPayment, recordPayment } = await import('./api.ts');
     // A retry creates no second record.
-    if (!keys.isRetry(content) && !isAnswered) {
-      const { findEarlierPayment } = await import('./api.ts');
-      const earlier = await findEarlierPayment(userId, payment);
-      if (earlier) return { question: { content, earlier } };
+    const earlier =
+      keys.isRetry(content) || isAnswered ? null : await findEarlierPayment(userId, payment);
+    if (earlier) {
+      // A customer who answered no during the second check is not asked again.
+      if (dropped.current === droppedBefore) setQuestion({ content, earlier });
+      return null;
     }
-    const recorded = await record(payment, { userId, idempotencyKey: keys.keyFor(content) });
-    return { recorded };
+    return recordPayment(product, payment, { userId, idempotencyKey: keys.keyFor(content) });
   }
 
   async function submit(sent: Submission<Payment>): Promise<void> {
     const { payment, userId } = sent;
-    const droppedBefore = dropped.current;
     setIsSubmitting(true);
     setFailure(null);
     try {
-      const outcome = await askOrRecord(sent);
-      if ('question' in outcome) {
-        // A customer who answered no during the second check is not asked again.
-        if (dropped.current === droppedBefore) setQuestion(outcome.question);
-        return;
-      }
+      const recorded = await askOrRecord(sent);
+      if (recorded === null) return;
       setQuestion(null);
       keys.forget();
       void queries?.client?.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.includes(userId),
       });
-      const { id, isLogged } = outcome.recorded;
       toast({
         durationMs: LONG_TOAST_DURATION_MS,
-        ...(isLogged
-          ? submission.submittedToast(payment)
+        ...(recorded.isLogged
+          ? product.submittedToast(payment)
           : {
               title: 'Transaction Logging Error',
-              description: submission.loggingFailed,
+              description: product.loggingFailed,
               variant: 'destructive',
             }),
       });
-      await navigate(successPath(kind, id));
+      await navigate(successPath(product.kind, recorded.id));
     } catch (error) {
       if (isSignedOut(error)) {
         // The session ended in another tab, on another device, or by time.
@@ -96,7 +93,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
         openLogIn();
         return;
       }
-      toastFailure(failedTitle, error);
+      toastFailure(product.failedTitle, error);
       setFailure(failureOf(error));
       // The method may no longer be offered.
       void queries?.client?.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
@@ -106,7 +103,11 @@ export function useManualSubmission<Payment extends ManualPayment>(
   }
 
   function refuseVisitor() {
-    toast({ title: 'Authentication Error', description: notLoggedIn, variant: 'destructive' });
+    toast({
+      title: 'Authentication Error',
+      description: product.notLoggedIn,
+      variant: 'destructive',
+    });
   }
 
   return {
@@ -131,6 +132,6 @@ function failureOf(error: unknown): string {
   return errorMessage(error) + safety;
 }
 
-function successPath(kind: keyof typeof RECORD_KINDS, id: string): string {
+function successPath(kind: RecordKind, id: string): string {
   return `/payment-success?type=${kind}_manual&order_id=${id}`;
 }

@@ -7,7 +7,7 @@ import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { CardPreview } from './card-preview.tsx';
 import { OrderCardForm } from './order-card-form.tsx';
-import { orderCardDefaults } from './order-card-values.ts';
+import { orderCardDefaults } from './card-order.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
@@ -15,7 +15,7 @@ import { ChunkErrorAlert } from '../../components/loading/chunk-error-alert.tsx'
 
 // The code that sends an order loads with its schema, because a submission needs both.
 const loadSchema = () =>
-  Promise.all([import('./order-card.schema.ts'), import('./api.ts')]).then(
+  Promise.all([import('./order-card.schema.ts'), import('../../payment/api.ts')]).then(
     ([{ orderCardSchema }]) => orderCardSchema,
   );
 

@@ -5,8 +5,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import type { FormRules } from '../../components/ui/use-form-rules.ts';
 import { ManualPaymentForm } from '../../payment/manual-payment-form.tsx';
-import { cardOrderSubmission } from './card-order-submission.ts';
-import { orderErrorSummary } from './order-card-values.ts';
+import { cardOrderProduct } from './card-order.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { TierChoice } from './tier-choice.tsx';
 
@@ -29,13 +28,8 @@ export const OrderCardForm = memo(function OrderCardForm({
     <ManualPaymentForm
       form={form}
       submitByRules={submitByRules}
-      submission={cardOrderSubmission}
-      errorSummary={orderErrorSummary}
+      product={cardOrderProduct}
       amount={CARD_TIERS.find(({ id }) => id === tierId)?.price ?? null}
-      label="Order a virtual card"
-      paymentTitle="2. Pay for it"
-      accountNotice="You need an account to order a card."
-      submitLabel="Submit Order"
     >
       <CardHeader>
         <CardTitle>1. Choose your card</CardTitle>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderCardDefaults, orderErrorSummary } from './order-card-values.ts';
+import { cardOrderProduct, orderCardDefaults } from './card-order.ts';
 import { orderCardSchema } from './order-card.schema.ts';
 
 const order = { ...orderCardDefaults, tierId: 'metal', transactionReference: 'WIRE-1' };
@@ -16,7 +16,10 @@ test('a missing tier is reported before a missing reference', () => {
   expect(error?.issues.map(({ path }) => path[0])).toEqual(['tierId', 'transactionReference']);
   const problem = { type: 'custom', message: 'x' };
   expect(
-    orderErrorSummary({ tierId: problem, transactionReference: problem }, orderCardDefaults),
+    cardOrderProduct.errorSummary(
+      { tierId: problem, transactionReference: problem },
+      orderCardDefaults,
+    ),
   ).toMatchObject({
     title: 'Missing Information',
     description: 'Please select a card tier and a payment method.',

@@ -8,12 +8,12 @@ import { useFormDraft } from '../../components/ui/use-form-draft.ts';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
-import { rechargeDefaults } from './recharge-values.ts';
+import { rechargeDefaults } from './recharge.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
 // The code that sends a recharge loads with its schema, because a submission needs both.
 const loadSchema = () =>
-  Promise.all([import('./recharge.schema.ts'), import('./api.ts')]).then(
+  Promise.all([import('./recharge.schema.ts'), import('../../payment/api.ts')]).then(
     ([{ rechargeSchema }]) => rechargeSchema,
   );
 

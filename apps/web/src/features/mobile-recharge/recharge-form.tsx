@@ -5,8 +5,7 @@ import type { FormRules } from '../../components/ui/use-form-rules.ts';
 import { ManualPaymentForm } from '../../payment/manual-payment-form.tsx';
 import { OperatorMark } from './operator-mark.tsx';
 import { RechargeFields } from './recharge-fields.tsx';
-import { rechargeSubmission } from './recharge-submission.ts';
-import { rechargeErrorSummary } from './recharge-values.ts';
+import { rechargeProduct } from './recharge.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
 interface RechargeFormProps {
@@ -22,13 +21,8 @@ export function RechargeForm({ form, submitByRules, operator }: RechargeFormProp
     <ManualPaymentForm
       form={form}
       submitByRules={submitByRules}
-      submission={rechargeSubmission}
-      errorSummary={rechargeErrorSummary}
+      product={rechargeProduct}
       amount={amount}
-      label="Recharge a phone"
-      paymentTitle="Pay for it"
-      accountNotice="You need an account to recharge."
-      submitLabel="Submit Recharge"
     >
       <CardHeader className="flex-row items-center gap-3.5">
         <OperatorMark operator={operator} />

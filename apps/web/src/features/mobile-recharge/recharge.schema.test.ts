@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rechargeErrorSummary, rechargeDefaults } from './recharge-values.ts';
+import { rechargeDefaults, rechargeProduct } from './recharge.ts';
 import { rechargeSchema } from './recharge.schema.ts';
 
 const recharge = {
@@ -26,7 +26,7 @@ test('operator, phone number, amount and type are required, and only those on of
   expect(refusedFields({ ...recharge, type: 'fax' })).toEqual(['type']);
   const missing = { type: 'custom', message: 'x' };
   for (const field of ['operatorId', 'amountUsd', 'type']) {
-    expect(rechargeErrorSummary({ [field]: missing }, recharge)).toMatchObject({
+    expect(rechargeProduct.errorSummary({ [field]: missing }, recharge)).toMatchObject({
       title: 'Missing Information',
       description: 'Please select an operator, enter phone number, amount, and type.',
     });

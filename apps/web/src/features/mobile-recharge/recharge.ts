@@ -2,12 +2,13 @@ import { DEFAULT_RECHARGE_AMOUNT_USD, DEFAULT_RECHARGE_TYPE } from '@beaconpay/d
 import type { FieldErrors } from 'react-hook-form';
 import type { ToastMessage } from '../../components/ui/toast-store.ts';
 import {
-  manualPaymentErrorSummary,
   manualPaymentDefaults,
+  manualPaymentErrorSummary,
 } from '../../payment/manual-payment-values.ts';
-import type { RechargeValues } from './recharge.schema.ts';
+import type { ManualProduct } from '../../payment/manual-payment.ts';
+import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
-export const RECHARGE_FAILED = 'Recharge Submission Failed';
+const RECHARGE_FAILED = 'Recharge Submission Failed';
 
 export const rechargeDefaults: RechargeValues = {
   operatorId: '',
@@ -17,8 +18,30 @@ export const rechargeDefaults: RechargeValues = {
   ...manualPaymentDefaults,
 };
 
-/** The error summary of a recharge form: the first missing or invalid value. */
-export function rechargeErrorSummary(
+/** The record of a recharge, and the texts of its form. */
+export const rechargeProduct: ManualProduct<RechargeValues, Recharge> = {
+  kind: 'mobile_recharge',
+  columns: ({ operator, phoneNumber, type }) => ({
+    operator: operator.name,
+    phone_number: phoneNumber,
+    recharge_details: { type },
+  }),
+  description: ({ operator }) => `Mobile recharge: ${operator.name}`,
+  formLabel: 'Recharge a phone',
+  paymentTitle: 'Pay for it',
+  accountNotice: 'You need an account to recharge.',
+  submitLabel: 'Submit Recharge',
+  errorSummary: rechargeErrorSummary,
+  submittedToast: ({ operator }) => ({
+    title: 'Recharge Submitted',
+    description: `Your ${operator.name} recharge is pending manual payment verification.`,
+  }),
+  loggingFailed: 'Recharge submitted, but failed to log transaction. Please contact support.',
+  notLoggedIn: 'You must be logged in to recharge.',
+  failedTitle: RECHARGE_FAILED,
+};
+
+function rechargeErrorSummary(
   errors: FieldErrors<RechargeValues>,
   values: RechargeValues,
 ): ToastMessage {
