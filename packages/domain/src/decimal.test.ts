@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals, parseDecimal, toFixedDecimal } from './decimal.ts';
+import { compareDecimals, parseDecimal } from './decimal.ts';
 
 describe('parseDecimal', () => {
   it.each([
@@ -51,23 +51,5 @@ describe('compareDecimals', () => {
 
   it('refuses texts that are not numbers', () => {
     expect(() => compareDecimals('1', 'one')).toThrow(RangeError);
-  });
-});
-
-describe('toFixedDecimal', () => {
-  it.each([
-    ['1.005', '1.01'],
-    ['2.675', '2.68'],
-    ['-1.005', '-1.01'],
-    ['0.994', '0.99'],
-    ['0.995', '1.00'],
-    ['-0.001', '0.00'],
-    ['12345678901234567890.129', '12345678901234567890.13'],
-  ])('rounds %s to %s', (text, expected) => {
-    expect(toFixedDecimal(text, 2)).toBe(expected);
-  });
-
-  it('returns whole numbers without a point', () => {
-    expect(toFixedDecimal('1.5', 0)).toBe('2');
   });
 });

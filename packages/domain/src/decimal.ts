@@ -28,10 +28,14 @@ function readDecimal(text: string): DecimalParts | null {
   return { negative: match[1] === '-' && !isZero, ...parts };
 }
 
-/** Whole units of the last place: 1.5 with two places is 150. Further places are rounded half up. */
+/** Whole units of the last place: 1.5 with two places is 150. */
 function scaled({ whole, fraction }: DecimalParts, places: number): bigint {
-  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'));
-  return (fraction[places] ?? '0') >= '5' ? kept + 1n : kept;
+  return BigInt(whole + fraction.padEnd(places, '0'));
+}
+
+/** Whether the text is a decimal number. */
+export function isDecimal(text: string): text is `${number}` {
+  return readDecimal(text) !== null;
 }
 
 /**
@@ -60,20 +64,4 @@ export function compareDecimals(left: string, right: string): number {
   const difference = signed(leftParts) - signed(rightParts);
   if (difference === 0n) return 0;
   return difference < 0n ? -1 : 1;
-}
-
-/**
- * The number with exactly `places` digits after the point, rounded half away from zero, or null when
- * it is not a decimal number.
- */
-export function toFixedDecimal(text: string, places: number): string | null {
-  const parts = readDecimal(text);
-  if (parts === null) {
-    return null;
-  }
-  const units = scaled(parts, places);
-  const digits = units.toString().padStart(places + 1, '0');
-  const sign = parts.negative && units !== 0n ? '-' : '';
-  const whole = digits.slice(0, digits.length - places);
-  return places === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-places)}`;
 }

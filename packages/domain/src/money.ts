@@ -1,8 +1,22 @@
 import { currencySymbol } from './currencies.ts';
-import { parseDecimal, toFixedDecimal } from './decimal.ts';
+import { isDecimal, parseDecimal } from './decimal.ts';
 
 /** The number of decimals of displayed amounts and of amounts in USD. */
 export const AMOUNT_PLACES = 2;
+
+/**
+ * The language, calendar and digits of all texts on screen, whatever the browser's locale is. The lint rule
+ * `locale/fixed` requires it wherever JavaScript would use the browser's.
+ */
+export const LOCALE = 'en-US';
+
+/** Intl rounds decimal texts exactly, half away from zero. */
+const AMOUNT_FORMAT = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: AMOUNT_PLACES,
+  maximumFractionDigits: AMOUNT_PLACES,
+  signDisplay: 'negative',
+});
+const GROUPED = new Intl.NumberFormat(LOCALE);
 
 /** The decimal text of an amount in cents: 1550 is "15.50". */
 export function minorUnitsToDecimal(minorUnits: number): string {
@@ -22,15 +36,13 @@ export function minorUnitsToDecimal(minorUnits: number): string {
  * shown as a dash.
  */
 export function formatAmount(amount: string | number, currency: string): string {
-  const fixed = toFixedDecimal(decimalText(amount), AMOUNT_PLACES);
-  if (fixed === null) {
-    return '–';
-  }
-  const sign = fixed.startsWith('-') ? '-' : '';
-  const [whole = '0', fraction = '00'] = fixed.replace('-', '').split('.');
+  const text = decimalText(amount);
+  if (!isDecimal(text)) return '–';
+  const formatted = AMOUNT_FORMAT.format(text);
+  const sign = formatted.startsWith('-') ? '-' : '';
   const symbol = currencySymbol(currency);
   const gap = symbol === currency ? ' ' : '';
-  return `${sign}${symbol}${gap}${groupThousands(whole)}.${fraction}`;
+  return `${sign}${symbol}${gap}${formatted.replace('-', '')}`;
 }
 
 /** Like formatAmount, but an amount with more decimals has all digits and the code: "0.000001 BTC". */
@@ -41,7 +53,7 @@ export function formatExactAmount(amount: string, currency: string): string {
 
 /** "1234567" as "1,234,567". Takes digits only. */
 export function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
+  return GROUPED.format(BigInt(digits));
 }
 
 /** The shortest decimal text of a number, without the exponent of very small numbers. */

@@ -2,12 +2,9 @@
  * Formats dates, times and numbers in the language of the page and the time zone of the browser.
  * `formatAmount` of the domain formats money.
  */
+import { LOCALE } from '@beaconpay/domain';
 
-/**
- * The language, calendar and digits of all texts on screen, whatever the browser's locale is. The lint rule
- * `locale/fixed` requires it wherever JavaScript would use the browser's.
- */
-export const LOCALE = 'en-US';
+export { LOCALE };
 
 const NO_DATE = '–';
 

@@ -55,6 +55,21 @@ test('arrows, Home and End go round the tabs, which are one stop of the Tab key'
   expect(document.activeElement?.getAttribute('role')).toBe('tabpanel');
 });
 
+test('in a right-to-left page the left arrow chooses the next tab', async () => {
+  renderTabs();
+  chosenTab().closest<HTMLElement>('[role="tablist"]')!.style.direction = 'rtl';
+  await userEvent.tab();
+  for (const [key, name] of [
+    ['{ArrowLeft}', 'Two'],
+    ['{ArrowRight}', 'One'],
+    ['{ArrowRight}', 'Three'],
+    ['{Home}', 'One'],
+  ] as const) {
+    await userEvent.keyboard(key);
+    expect(chosenTab().textContent).toBe(name);
+  }
+});
+
 test('input in a panel that stays mounted survives the selection of another tab', async () => {
   renderTabs();
   await userEvent.click(screen.getByRole('tab', { name: 'Two' }));

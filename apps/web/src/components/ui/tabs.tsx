@@ -139,10 +139,18 @@ const STEPS: Partial<Record<string, (index: number, count: number) => number>> =
   End: (_index, count) => count - 1,
 };
 
+/** In a right-to-left page the next tab is on the left. */
+const MIRRORED: Partial<Record<string, string>> = {
+  ArrowRight: 'ArrowLeft',
+  ArrowLeft: 'ArrowRight',
+};
+
 function chooseByKey(event: KeyboardEvent<HTMLButtonElement>): void {
-  const step = STEPS[event.key];
   const list = event.currentTarget.closest('[role="tablist"]');
-  if (step === undefined || list === null) return;
+  if (list === null) return;
+  const isRightToLeft = getComputedStyle(list).direction === 'rtl';
+  const step = STEPS[(isRightToLeft ? MIRRORED[event.key] : undefined) ?? event.key];
+  if (step === undefined) return;
   const tabs = [...list.querySelectorAll<HTMLButtonElement>('[role="tab"]:not(:disabled)')];
   const next = tabs[step(tabs.indexOf(event.currentTarget), tabs.length)];
   event.preventDefault();
