@@ -17,7 +17,7 @@ export async function addRowsEverywhere(sql: Sql, person: string): Promise<void>
 }
 
 async function addRecords(sql: Sql, person: string): Promise<void> {
-  const order = await insertOrder(sql, orderFields(person));
+  await insertOrder(sql, orderFields(person));
   const { id } = await insertRecharge(sql, rechargeFields(person));
   await actAs(
     sql,

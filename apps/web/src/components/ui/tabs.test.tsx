@@ -57,7 +57,7 @@ test('arrows, Home and End go round the tabs, which are one stop of the Tab key'
 
 test('in a right-to-left page the left arrow chooses the next tab', async () => {
   renderTabs();
-  chosenTab().closest<HTMLElement>('[role="tablist"]')!.style.direction = 'rtl';
+  screen.getByRole('tablist').style.direction = 'rtl';
   await userEvent.tab();
   for (const [key, name] of [
     ['{ArrowLeft}', 'Two'],
