@@ -142,10 +142,10 @@ describe('an e-mail change', () => {
   test('with a new password in one request happens with it or not at all', async () => {
     const { browser, email, userId } = await signedIn();
     await server.sql.unsafe(`
-      create function public.refuse_wish() returns trigger language plpgsql as
+      create function public.refuse_new_address() returns trigger language plpgsql as
         $$ begin raise exception 'refused by a rule'; end $$;
-      create trigger refuse_wish before update of email_change on auth.users for each row
-        when (new.id = '${userId}' and new.email_change <> '') execute function public.refuse_wish()`);
+      create trigger refuse_new_address before update of email_change on auth.users for each row
+        when (new.id = '${userId}' and new.email_change <> '') execute function public.refuse_new_address()`);
     const { error } = await browser.auth.updateUser({
       email: uniqueEmail(),
       password: 'another staple 8',

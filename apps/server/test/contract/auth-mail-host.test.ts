@@ -69,7 +69,7 @@ describe('a mail host that fails', () => {
     await waitForMails(server);
   });
 
-  test('undoes neither a new password nor the wish for a new address', async () => {
+  test('undoes neither a new password nor the request for a new address', async () => {
     takeMail = () => Promise.reject(new Error('550 no'));
     const email = uniqueEmail();
     const { data: made } = await createOperator(server).auth.admin.createUser({

@@ -20,7 +20,7 @@ let watches = 0;
  * subscription for earlier changes. Changes during a refresh cause one more.
  */
 export function watchRows(
-  wishes: readonly RowFilter[],
+  filters: readonly RowFilter[],
   refresh: () => Promise<unknown>,
 ): () => void {
   const turns = coalesceRefresh(refresh);
@@ -28,7 +28,7 @@ export function watchRows(
   const stop = followChannel({
     topic: `rows:${String(watches)}`,
     prepare(channel) {
-      for (const wish of wishes) {
+      for (const wish of filters) {
         channel.on('postgres_changes', { event: '*', schema: 'public', ...wish }, turns.take);
       }
       channel.on('system', {}, ({ extension, status }: SystemMessage) => {

@@ -10,7 +10,7 @@ export interface ProviderWidget {
   remove: () => void;
 }
 
-export interface WidgetWishes {
+export interface WidgetOptions {
   siteKey: string;
   theme: 'light' | 'dark';
   onSolved: (token: string) => void;
@@ -89,8 +89,8 @@ async function loadScript({ script, global }: Provider): Promise<ProviderApi> {
 export async function loadWidget(name: CaptchaSettings['provider']) {
   const provider = PROVIDERS[name];
   const api = await loadApi(provider);
-  return (container: HTMLElement, wishes: WidgetWishes) =>
-    showWidget(api, provider, container, wishes);
+  return (container: HTMLElement, options: WidgetOptions) =>
+    showWidget(api, provider, container, options);
 }
 
 /** Turnstile and hCaptcha get the same options. Each ignores those of the other. */
@@ -98,7 +98,7 @@ function showWidget(
   api: ProviderApi,
   { minWidthPx, fullSize }: Provider,
   container: HTMLElement,
-  { siteKey, theme, onSolved, onLost }: WidgetWishes,
+  { siteKey, theme, onSolved, onLost }: WidgetOptions,
 ): ProviderWidget {
   const place = document.createElement('div');
   // A challenge outside an open dialog could not be focused.
