@@ -28,8 +28,8 @@ export function watchRows(
   const stop = followChannel({
     topic: `rows:${String(watches)}`,
     prepare(channel) {
-      for (const wish of filters) {
-        channel.on('postgres_changes', { event: '*', schema: 'public', ...wish }, turns.take);
+      for (const filter of filters) {
+        channel.on('postgres_changes', { event: '*', schema: 'public', ...filter }, turns.take);
       }
       channel.on('system', {}, ({ extension, status }: SystemMessage) => {
         if (extension === 'postgres_changes' && status === 'ok') turns.take();
