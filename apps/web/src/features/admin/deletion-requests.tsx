@@ -10,7 +10,6 @@ import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { countUpdates, describeUpdates } from './pending-updates.ts';
 import type { Page } from './page.ts';
 import { useFrozenPage } from './use-frozen-page.ts';
-import { useShows } from './use-shows.ts';
 
 const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NO_VIEWERS: ReadonlySet<string> = new Set();
@@ -22,8 +21,7 @@ const NO_VIEWERS: ReadonlySet<string> = new Set();
 export function DeletionRequests({ adminId }: { adminId: string }) {
   const requests = useQuery(deletionRequestsQuery(adminId));
   const heading = useRef<HTMLHeadingElement>(null);
-  const { shows, showLatest } = useShows(heading);
-  const held = useFrozenPage(requests, { page: 1, shows });
+  const { shown, showLatest } = useFrozenPage(requests, { page: 1, headingRef: heading });
   if (requests.isError && requests.data === undefined) {
     return (
       <Alert variant="warning" role="alert">
@@ -33,7 +31,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
     );
   }
   const latest = requests.data ?? NOTHING;
-  const { rows, totalCount } = held ?? NOTHING;
+  const { rows, totalCount } = shown ?? NOTHING;
   const settled = new Set(
     rows.map(({ id }) => id).filter((id) => latest.rows.every((row) => row.id !== id)),
   );
@@ -56,7 +54,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
           {latest.totalCount > 0 && <Badge variant="warning">{latest.totalCount}</Badge>}
         </CardTitle>
         <PendingUpdatesNotice news={news} onShow={showLatest}>
-          {held?.totalCount === 0
+          {shown?.totalCount === 0
             ? 'No deletion requests.'
             : 'People who asked us to delete their account, oldest first.'}
         </PendingUpdatesNotice>

@@ -1,7 +1,7 @@
 import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
-import { useEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { EmailText } from '../../components/data/email-text.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
@@ -35,13 +35,10 @@ import { pendingTable } from './export-tables.ts';
 import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { countUpdates, describeUpdates } from './pending-updates.ts';
 import type { Viewers } from './viewers.ts';
-import { lastPageOf } from './page.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { loadReviewDialog } from './load-review-dialog.ts';
 import { RowNote } from './row-note.tsx';
-import { useFrozenPage } from './use-frozen-page.ts';
-import { useSettled } from './use-settled.ts';
-import { useShows } from './use-shows.ts';
+import { useExistingPage, useFrozenPage, useSettled } from './use-frozen-page.ts';
 
 const SKELETON_ROWS = 3;
 
@@ -71,17 +68,20 @@ export function PendingSection({
   onReview,
 }: PendingSectionProps) {
   const [page, setPage] = useSearchParamPage(RECORD_KINDS[kind].table);
-  const { shows, showLatest } = useShows(headingRef);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
   useErrorToast('Error fetching data', pending.error);
 
-  const data = useFrozenPage(pending, { page, shows, doneHere: reviewedHere });
+  const {
+    shown: data,
+    latest,
+    showLatest,
+  } = useFrozenPage(pending, { page, headingRef, doneHere: reviewedHere });
+  useExistingPage({ page, setPage, pageSize: PENDING_PAGE_SIZE, totalCount: data?.totalCount });
   const ids = data?.rows.map(({ id }) => id) ?? [];
   const reused = useQuery(reusedReferencesQuery(adminId, ids));
   const decisionsQueried = useQuery(decisionsQuery(adminId, kind, ids));
   const decisions = decisionsQueried.data;
-  const latestTotal = pending.isPlaceholderData ? undefined : pending.data?.totalCount;
-  const waiting = latestTotal ?? data?.totalCount ?? 0;
+  const waiting = latest?.totalCount ?? data?.totalCount ?? 0;
   const counted = countUpdates({
     waiting,
     shown: data?.totalCount ?? waiting,
@@ -94,11 +94,6 @@ export function PendingSection({
     !pending.isFetching && !decisionsQueried.isFetching,
   );
   const news = describeUpdates({ arrived, decided }, RECORD_KINDS[kind].shortName.toLowerCase());
-  const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
-  // Reviews can empty the last page. Then the page before it is the last one.
-  useEffect(() => {
-    if (page > lastPage) setPage(lastPage, { replace: true });
-  });
 
   return (
     <Card>

@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react';
+import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Page } from './page.ts';
 import { useFrozenPage } from './use-frozen-page.ts';
@@ -7,7 +7,6 @@ interface Given {
   ids?: string[];
   isPlaceholderData?: boolean;
   page?: number;
-  shows?: number;
   doneHere?: string[];
 }
 
@@ -17,26 +16,31 @@ const pageOf = (ids: string[]): Page<{ id: string }> => ({
 });
 
 function renderList(first: Given) {
+  const headingRef = { current: document.createElement('h2') };
   const { result, rerender } = renderHook(
-    ({ ids, isPlaceholderData = false, page = 1, shows = 0, doneHere = [] }: Given) =>
+    ({ ids, isPlaceholderData = false, page = 1, doneHere = [] }: Given) =>
       useFrozenPage(
         { data: ids && pageOf(ids), isPlaceholderData },
-        { page, shows, doneHere: new Set(doneHere) },
+        { page, headingRef, doneHere: new Set(doneHere) },
       ),
     { initialProps: first },
   );
-  return { shown: () => result.current?.rows.map(({ id }) => id), rerender };
+  return {
+    shown: () => result.current.shown?.rows.map(({ id }) => id),
+    showLatest: () => act(() => result.current.showLatest()),
+    rerender,
+  };
 }
 
 /** @covers realtime.in-the-product.2 */
-test('Newer answers wait until they are asked for', () => {
-  const { shown, rerender } = renderList({});
+test('Newer data waits until the user requests it', () => {
+  const { shown, showLatest, rerender } = renderList({});
   expect(shown()).toBeUndefined();
   rerender({ ids: ['a', 'b'] });
   expect(shown()).toEqual(['a', 'b']);
   rerender({ ids: ['b', 'c'] });
   expect(shown()).toEqual(['a', 'b']);
-  rerender({ ids: ['b', 'c'], shows: 1 });
+  showLatest();
   expect(shown()).toEqual(['b', 'c']);
 });
 

@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { EmailText } from '../../components/data/email-text.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
@@ -26,10 +26,8 @@ import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from
 import { accountsTable } from './export-tables.ts';
 import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { describeOrder, withLatestRows } from './pending-updates.ts';
-import { lastPageOf } from './page.ts';
 import { useAddressSearch } from './use-address-search.ts';
-import { useFrozenPage } from './use-frozen-page.ts';
-import { useShows } from './use-shows.ts';
+import { useExistingPage, useFrozenPage } from './use-frozen-page.ts';
 
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
@@ -81,14 +79,13 @@ export function UsersSection({ adminId }: { adminId: string }) {
   useErrorToast('Error fetching data', accounts.error);
 
   const heading = useRef<HTMLHeadingElement>(null);
-  const { shows, showLatest } = useShows(heading);
-  const data = useFrozenPage(accounts, { page: JSON.stringify([page, role, text]), shows });
-  const latest = accounts.isPlaceholderData ? undefined : accounts.data;
+  const {
+    shown: data,
+    latest,
+    showLatest,
+  } = useFrozenPage(accounts, { page: JSON.stringify([page, role, text]), headingRef: heading });
+  useExistingPage({ page, setPage, pageSize: ACCOUNTS_PAGE_SIZE, totalCount: data?.totalCount });
   const news = data && latest ? describeOrder(data, latest, 'user') : '';
-  const lastPage = data ? lastPageOf(data.totalCount, ACCOUNTS_PAGE_SIZE) : page;
-  useEffect(() => {
-    if (page > lastPage) setPage(lastPage, { replace: true });
-  });
 
   return (
     <Card>
