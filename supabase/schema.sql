@@ -88,10 +88,11 @@ CREATE INDEX orders_undecided_user_id_idx ON public.orders USING btree (user_id)
 CREATE INDEX orders_user_id_created_at_idx ON public.orders USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX orders_stripe_session_id_key ON public.orders USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_user_id_idempotency_key_key ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
-CREATE TRIGGER follow_record_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status('card_order');
+CREATE TRIGGER follow_record_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
 CREATE TRIGGER guard_decision BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR (current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text))) EXECUTE FUNCTION private.guard_decision();
 CREATE TRIGGER keep_payment_details BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.keep_payment_details();
 CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.limit_waiting_records();
+CREATE TRIGGER log_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_order BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.prepare_order();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
@@ -228,10 +229,11 @@ CREATE INDEX recharges_undecided_user_id_idx ON public.recharges USING btree (us
 CREATE INDEX recharges_user_id_created_at_idx ON public.recharges USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX recharges_stripe_session_id_key ON public.recharges USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_user_id_idempotency_key_key ON public.recharges USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
-CREATE TRIGGER follow_record_status AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status('recharge');
+CREATE TRIGGER follow_record_status AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
 CREATE TRIGGER guard_decision BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR (current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text))) EXECUTE FUNCTION private.guard_decision();
 CREATE TRIGGER keep_payment_details BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.keep_payment_details();
 CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.limit_waiting_records();
+CREATE TRIGGER log_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_recharge BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.prepare_recharge();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.recharges REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
@@ -1073,27 +1075,8 @@ CREATE OR REPLACE FUNCTION private.follow_record_status()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  decided constant jsonb := to_jsonb(new);
 begin
-  insert into public.transactions (
-    user_id, type, description, amount, currency, status, related_order_id, created_at
-  )
-  values (
-    new.user_id,
-    tg_argv[0],
-    case tg_argv[0]
-      when 'card_order'
-        then format('%s virtual card order', initcap(decided #>> '{card_details,tier}'))
-      else format('Mobile recharge: %s', decided ->> 'operator')
-    end,
-    new.amount,
-    new.currency,
-    new.status,
-    new.id,
-    new.created_at
-  )
-  on conflict (related_order_id) do update set status = excluded.status;
+  update public.transactions set status = new.status where related_order_id = new.id;
   return null;
 end
 $function$;
@@ -1513,6 +1496,33 @@ end
 $function$;
 alter function private.limit_waiting_records() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.log_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  type text := 'card_order';
+  description text;
+begin
+  if tg_table_name = 'orders' then
+    description := format('%s virtual card order', initcap(new.card_details ->> 'tier'));
+  else
+    type := 'recharge';
+    description := format('Mobile recharge: %s', new.operator);
+  end if;
+  insert into public.transactions (
+    user_id, type, description, amount, currency, status, related_order_id, created_at
+  )
+  values (
+    new.user_id, type, description, new.amount, new.currency, new.status, new.id, new.created_at
+  );
+  return null;
+end
+$function$;
+alter function private.log_record() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.metadata_size_limit()
  RETURNS integer
  LANGUAGE sql
@@ -1894,6 +1904,10 @@ declare
   record_currency text;
   record_status text;
 begin
+  if pg_trigger_depth() > 1 then
+    -- Written by log_record.
+    return new;
+  end if;
   new.description := private.safe_text(new.description, 'description', 200);
   if private.belongs_to_another_user(new.user_id) then
     return new;
@@ -1927,6 +1941,12 @@ begin
       errcode = 'check_violation',
       hint = 'transaction.values',
       message = 'A transaction has the amount, currency and status of its order or recharge.';
+  end if;
+  -- A caller without the required factors gets the error of the policy.
+  if private.has_required_factors() and exists (
+    select from public.transactions as logged where logged.related_order_id = new.related_order_id
+  ) then
+    return null;
   end if;
   new.amount := record_amount;
   new.status := record_status;

@@ -21,7 +21,11 @@ import { createStripeDouble } from './stripe-double.ts';
 const RECOVERY_TIMEOUT_MS = 40_000;
 const TEST_TIMEOUT_MS = 4 * RECOVERY_TIMEOUT_MS;
 const COMPLETED = { status: 'completed', logged: 'completed' };
-const UNTOUCHED = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
+const UNTOUCHED = {
+  status: 'pending_manual_verification',
+  stripe_session_id: null,
+  logged: 'pending_manual_verification',
+};
 
 const double = createStripeDouble();
 let dir: string;

@@ -14,7 +14,11 @@ import {
 } from './payment-support.ts';
 import { addFactor } from './support.ts';
 
-const PENDING = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
+const PENDING = {
+  status: 'pending_manual_verification',
+  stripe_session_id: null,
+  logged: 'pending_manual_verification',
+};
 
 let server: TestServer;
 let customer: Customer;

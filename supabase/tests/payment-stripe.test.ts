@@ -12,7 +12,11 @@ import {
 } from './payment-support.ts';
 import { createStripeDouble, STRIPE_KEY, WEBHOOK_SECRET, type Session } from './stripe-double.ts';
 
-const PENDING = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
+const PENDING = {
+  status: 'pending_manual_verification',
+  stripe_session_id: null,
+  logged: 'pending_manual_verification',
+};
 
 const double = createStripeDouble();
 const stripe = new Stripe(STRIPE_KEY);

@@ -73,7 +73,7 @@ interface OrderState {
   readonly status: string;
   readonly stripe_session_id: string | null;
   /** The customer's history. */
-  readonly logged: string | null;
+  readonly logged: string;
 }
 
 export async function stateOf(
@@ -82,7 +82,7 @@ export async function stateOf(
 ): Promise<OrderState> {
   const [state] = await server.sql<OrderState[]>`
     select o.status, o.stripe_session_id, t.status as logged
-    from public.orders o left join public.transactions t on t.related_order_id = o.id
+    from public.orders o join public.transactions t on t.related_order_id = o.id
     where o.id = ${orderId}`;
   if (state === undefined) throw new Error('There is no such order.');
   return state;
