@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import type { HashThreads } from './hash-threads.ts';
 
-/** OWASP's first recommendation (docs/decisions/013-argon2id-password-hashing.md). */
+/** OWASP's first recommendation (docs/decisions/011-passwords-and-sign-in-abuse.md). */
 export const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
 /** The prefix of hashes with these parameters. */
 const CURRENT_HASH_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`;
