@@ -118,7 +118,7 @@ describe('the stored data of a customer', () => {
       profile: { id: person, company_name: `${MARK} Ltd` },
       orders: [{ user_id: person }, { user_id: person }],
       recharges: [{ user_id: person }],
-      transactions: [{ user_id: person }],
+      transactions: [{ user_id: person }, { user_id: person }, { user_id: person }],
       factors: [],
       files: [],
     });
