@@ -13,7 +13,6 @@ import {
   TRANSACTION_REFERENCE_MAX_LENGTH,
 } from '@beaconpay/domain';
 import { z } from '../lib/zod.ts';
-import type { ManualPayment } from './manual-payment.ts';
 
 const CARD_NUMBER_MIN_DIGITS = 12;
 const CVV_MIN_LENGTH = 3;
@@ -112,9 +111,7 @@ function addIssue(context: Refinement, field: string, message: string): void {
  * The proof that is recorded of these values. For a card payment the reference contains the holder, the
  * brand, the last four digits and the expiry. The number and the CVV are not sent.
  */
-export function paymentProofOf(
-  values: ManualPaymentValues,
-): Pick<ManualPayment, 'paymentMethod' | 'transactionReference'> {
+export function paymentProofOf(values: ManualPaymentValues) {
   const { paymentMethod } = values;
   if (paymentMethod !== 'card_payment') {
     return { paymentMethod, transactionReference: values.transactionReference.trim() };
