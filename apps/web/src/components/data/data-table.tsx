@@ -36,17 +36,21 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const isLoading = rows === undefined;
   return (
-    <div aria-busy={isLoading || isStale}>
+    <div
+      aria-busy={isLoading || isStale}
+      // A line above the rows. Faded rows would lose their contrast.
+      className={cn(
+        'relative',
+        isStale &&
+          'cursor-progress before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:animate-shimmer before:bg-primary',
+      )}
+    >
       {isLoading && (
         <span role="status" className="sr-only">
           Loading…
         </span>
       )}
-      <Table
-        aria-label={label}
-        role="table"
-        className={cn('max-lg:block', isStale && 'opacity-60 transition-opacity')}
-      >
+      <Table aria-label={label} role="table" className="max-lg:block">
         <TableHeader role="rowgroup" className="max-lg:sr-only">
           <TableRow role="row" className="hover:bg-transparent">
             {columns.map(({ header, className }) => (
