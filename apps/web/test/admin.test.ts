@@ -50,7 +50,9 @@ test('Someone whose profile cannot be read is signed out again', async () => {
   await expectToast('Profile Error', 'Could not verify admin status.');
   await expect.poll(sessions).toEqual([]);
   await expectPath('/admin/login');
-  expect(log.mock.calls.map(([first]: unknown[]) => first)).toEqual(['Error fetching profile:']);
+  await expect
+    .poll(() => log.mock.calls.map(([first]: unknown[]) => first))
+    .toEqual(['Error fetching profile:']);
   log.mockClear();
 });
 
