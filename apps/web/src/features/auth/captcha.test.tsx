@@ -38,6 +38,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   document.documentElement.classList.remove('dark');
 });
@@ -200,6 +201,18 @@ test('A blocked script shows an error, can be loaded again, and keeps the typed 
   await provide();
   expect(screen.queryByText(/didn't load/)).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
+});
+
+test('A script without a response for 20 s shows an error and can be loaded again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await renderScreen('To log in');
+  const script = await findScript('challenges.cloudflare.com');
+  act(() => void vi.advanceTimersByTime(20_000));
+  expect(await screen.findByText(/didn't load/)).toBeDefined();
+  await press('Try Again');
+  expect(script.isConnected).toBe(false);
+  await provide();
+  expect(screen.queryByText(/didn't load/)).toBeNull();
 });
 
 test('A failed widget can be shown again, and an expired solution is rejected', async () => {
