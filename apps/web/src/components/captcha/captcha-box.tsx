@@ -22,14 +22,14 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
   const { problem, unsolvedPresses } = useSyncExternalStore(control.subscribe, control.getState);
   const { theme } = useTheme();
   const group = useRef<HTMLDivElement>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const widgetContainer = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const [round, setRound] = useState(0);
   const [isShown, setShown] = useState(false);
   const isAway = WITHOUT_WIDGET.includes(problem);
 
   useEffect(() => {
-    const container = place.current;
+    const container = widgetContainer.current;
     if (container === null) return;
     return mountWidget({ container, settings, theme, control, onShown: setShown });
   }, [settings, theme, control, round]);
@@ -58,7 +58,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
             Loading the security check…
           </p>
         )}
-        <div ref={place} className="relative" />
+        <div ref={widgetContainer} className="relative" />
       </div>
       {problem !== null && (
         <div id={messageId} role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -81,7 +81,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
   );
 }
 
-interface WidgetPlace {
+interface MountOptions {
   settings: CaptchaSettings;
   control: CaptchaControl;
   container: HTMLElement;
@@ -90,13 +90,13 @@ interface WidgetPlace {
 }
 
 /** Loads and shows the widget until the returned function is called. */
-function mountWidget({ container, settings, theme, control, onShown }: WidgetPlace): () => void {
-  let isOver = false;
-  let takeDown: (() => void) | null = null;
+function mountWidget({ container, settings, theme, control, onShown }: MountOptions): () => void {
+  let isUnmounted = false;
+  let unmount: (() => void) | null = null;
 
   async function show() {
     const showWidget = await loadWidget(settings.provider);
-    if (isOver) return;
+    if (isUnmounted) return;
     const widget = showWidget(container, {
       siteKey: settings.siteKey,
       theme,
@@ -104,7 +104,7 @@ function mountWidget({ container, settings, theme, control, onShown }: WidgetPla
       onLost: control.lose,
     });
     const stopFollowing = control.follow(widget.renew);
-    takeDown = () => {
+    unmount = () => {
       stopFollowing();
       widget.remove();
     };
@@ -112,11 +112,11 @@ function mountWidget({ container, settings, theme, control, onShown }: WidgetPla
   }
 
   show().catch(() => {
-    if (!isOver) control.lose('not-loaded');
+    if (!isUnmounted) control.lose('not-loaded');
   });
   return () => {
-    isOver = true;
-    takeDown?.();
+    isUnmounted = true;
+    unmount?.();
     onShown(false);
   };
 }

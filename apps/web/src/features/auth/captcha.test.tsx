@@ -96,11 +96,11 @@ async function provide(global = 'turnstile', host = 'challenges.cloudflare.com')
   await waitFor(() => expect(shown.length).toBeGreaterThan(0));
 }
 
-function tell(callback: string, word?: string) {
-  const report = shown.at(-1)?.[callback] as ((word?: string) => void) | undefined;
-  if (report === undefined) throw new Error(`The newest widget has no ${callback}.`);
+function report(callback: string, value?: string) {
+  const callWidget = shown.at(-1)?.[callback] as ((value?: string) => void) | undefined;
+  if (callWidget === undefined) throw new Error(`The newest widget has no ${callback}.`);
   act(() => {
-    report(word);
+    callWidget(value);
   });
 }
 
@@ -136,7 +136,7 @@ test('An unsolved captcha blocks the request, shows an error at the form and get
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
   expect(document.activeElement).toBe(box());
   expect(backend).not.toHaveBeenCalled();
-  tell('callback', 'first');
+  report('callback', 'first');
   expect(screen.queryByText(/Please complete the security check/)).toBeNull();
 });
 
@@ -145,7 +145,7 @@ test('A token is sent once, each attempt requests a new one, and the typed value
   refuse(400, 'invalid_credentials');
   await renderScreen('To log in');
   await provide();
-  tell('callback', 'first');
+  report('callback', 'first');
   await fillLogIn();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(reset).toHaveBeenCalledWith('widget-1'));
@@ -154,7 +154,7 @@ test('A token is sent once, each attempt requests a new one, and the typed value
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
   expect(backend).toHaveBeenCalledTimes(1);
-  tell('callback', 'second');
+  report('callback', 'second');
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
   expect(tokenOf(1)).toBe('second');
@@ -176,13 +176,13 @@ test.each([
     refuse(status, code);
     await renderScreen('To log in');
     await provide();
-    tell('callback', 'first');
+    report('callback', 'first');
     await fillLogIn();
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
     await waitFor(() => expect(box().textContent).toContain(sentence));
     expect(document.querySelector('[data-slot=toast]')?.textContent).toContain(sentence);
     expect(reset).toHaveBeenCalledWith('widget-1');
-    tell('callback', 'second');
+    report('callback', 'second');
     expect(box().textContent).toContain(sentence);
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
   },
@@ -219,27 +219,27 @@ test('A failed widget can be shown again, and an expired solution is rejected', 
   await renderScreen('To log in');
   await provide();
   await fillLogIn();
-  tell('callback', 'first');
-  tell('expired-callback');
+  report('callback', 'first');
+  report('expired-callback');
   expect(screen.getByText(/has expired/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(backend).not.toHaveBeenCalled();
 
-  tell('error-callback', '300010');
+  report('error-callback', '300010');
   expect(screen.getByText(/check failed/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(shown).toHaveLength(2));
   expect(remove).toHaveBeenCalledWith('widget-1');
   expect(screen.queryByText(/check failed/)).toBeNull();
 
-  tell('unsupported-callback');
+  report('unsupported-callback');
   expect(screen.getByText(/Your browser doesn't support the security check/)).toBeDefined();
 });
 
 test('The widget follows the theme, and closing the dialog removes widget and token', async () => {
   await renderScreen('To log in');
   await provide();
-  tell('callback', 'first');
+  report('callback', 'first');
   await press('Other theme');
   await waitFor(() => expect(shown).toHaveLength(2));
   expect(remove).toHaveBeenCalledWith('widget-1');
@@ -255,7 +255,7 @@ test('A sign-up and a password recovery email send a token', async () => {
   refuse(422, 'signup_disabled');
   await renderScreen('To sign up');
   await provide();
-  tell('callback', 'for the account');
+  report('callback', 'for the account');
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
@@ -266,7 +266,7 @@ test('A sign-up and a password recovery email send a token', async () => {
 
   await press('To recover');
   await waitFor(() => expect(shown).toHaveLength(2));
-  tell('callback', 'for the mail');
+  report('callback', 'for the mail');
   await userEvent.click(screen.getByRole('button', { name: 'Send email' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
   expect(backend.mock.calls[1]?.[0]).toBe('/auth/v1/recover');
@@ -280,7 +280,7 @@ test('A code needs no captcha; another email does', async () => {
   await provide();
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
-  tell('callback', 'once more');
+  report('callback', 'once more');
   await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));
   expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/resend');
