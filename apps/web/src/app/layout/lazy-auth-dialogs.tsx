@@ -4,7 +4,7 @@ import { preloadChunk } from '../../boot/chunk-preload.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
-import { DialogLoading } from '../../components/loading/lazy-dialog.tsx';
+import { DialogLoading } from '../../components/loading/dialog-loading.tsx';
 import { reloadKeepingForms } from '../../boot/reload-on-chunk-error.ts';
 
 const loadDialogs = () => import('./auth-dialogs.tsx');

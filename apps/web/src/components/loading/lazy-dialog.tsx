@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ChunkErrorAlert } from './chunk-error-alert.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { DialogLoading } from './dialog-loading.tsx';
 
 interface LazyDialogProps {
   isOpen: boolean;
@@ -21,20 +21,5 @@ export function LazyDialog({ isOpen, children }: LazyDialogProps) {
     <ChunkBoundary fallback={<ChunkErrorAlert />} loading={<DialogLoading />}>
       {children}
     </ChunkBoundary>
-  );
-}
-
-/** Shown at once while the code of a dialog loads. */
-export function DialogLoading() {
-  return (
-    <div className="fixed inset-0 z-50 flex items-center justify-center bg-overlay">
-      <p
-        role="status"
-        className="flex items-center gap-3 rounded-xl border bg-popover px-5 py-4 font-semibold text-popover-foreground shadow-lg"
-      >
-        <Spinner />
-        Loading…
-      </p>
-    </div>
   );
 }
