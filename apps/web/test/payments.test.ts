@@ -223,6 +223,18 @@ describe('what a payment is refused for', () => {
     await expectValue(field('Recipient name'), 'Ada Lovelace');
   });
 
+  test('Another recipient tab clears the errors, also when Back opens it', async () => {
+    await openSignedIn();
+    await tab('Business').click();
+    for (const usesBack of [true, false]) {
+      await sendButton.click();
+      await expect.element(field('Amount')).toHaveAttribute('aria-invalid', 'true');
+      if (usesBack) window.history.back();
+      else await tab('Business').click();
+      await expect.element(field('Amount')).toHaveAttribute('aria-invalid', 'false');
+    }
+  });
+
   /** @covers 5.simulated-payment.3, 8.orders.2 */
   test('A payment to a person without name or email is refused as missing information', async () => {
     await openSignedIn();

@@ -59,7 +59,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'phone-numbers': [`${DOMAIN}/phone-number.ts`],
   rules: [
     'components/sign-in/credentials.schema.ts',
-    'components/sign-in/one-time-code.schema.ts',
+    'components/sign-in/code.schema.ts',
     'lib/email-address.ts',
     'lib/amount-of.ts',
     'lib/option-field.ts',
@@ -68,7 +68,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   simulations: [
     'components/simulation/use-simulated-submission.ts',
     'components/fields/amount-fields.tsx',
-    'components/simulation/processing-time.tsx',
+    'components/simulation/simulation-notices.tsx',
   ],
   queries: ['app/with-queries.tsx'],
   live: [REALTIME],
@@ -89,7 +89,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   dashboards: [
     'components/loading/load-error.tsx',
     'components/data/reference.tsx',
-    'components/loading/use-error-toast.ts',
     'lib/watch-rows.ts',
     ...icons('briefcase-business', 'circle-x', 'user-round', 'users-round'),
   ],

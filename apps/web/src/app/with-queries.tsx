@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { use, useState, type ReactNode } from 'react';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../components/loading/query-client.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 
 /**

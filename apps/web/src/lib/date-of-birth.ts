@@ -8,3 +8,12 @@ export function localToday(): string {
   const twoDigits = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
+
+/**
+ * The name of the first date field with an incomplete date, or null. The value of such a field is empty, so a
+ * submission would silently drop what was typed.
+ */
+export function halfTypedDateIn(form: HTMLFormElement): string | null {
+  const dates = form.querySelectorAll<HTMLInputElement>('input[type=date]');
+  return [...dates].find(({ validity }) => validity.badInput)?.name ?? null;
+}

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { DataRouter } from 'react-router';
 
 /** A traversal that the browser never completes must not block navigations. */
@@ -68,13 +69,22 @@ export function startDialogHistory(router: DataRouter): void {
  *
  * @param close called by Back
  */
-export function addOpenDialog(close: () => void): () => void {
+function addOpenDialog(close: () => void): () => void {
   openDialogs.push(close);
   scheduleSync();
   return () => {
     openDialogs.splice(openDialogs.indexOf(close), 1);
     scheduleSync();
   };
+}
+
+/** While `isOpen`, the browser's Back calls `close`, as Escape does, and stays on the page. */
+export function useBackToClose(isOpen: boolean, close: () => void): void {
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    return addOpenDialog(() => closeNow());
+  }, [isOpen]);
 }
 
 /** Delayed, because a dialog that replaces another one keeps its entry. */

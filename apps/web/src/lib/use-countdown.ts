@@ -1,11 +1,14 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const TICK_MS = 250;
 
-/** The seconds since the last start until zero, and a function that starts again. */
-export function useCountdown(lengthS: number): [secondsLeft: number, start: () => void] {
-  const [endsAtMs, setEndsAtMs] = useState(0);
-  const [nowMs, setNowMs] = useState(0);
+/** The seconds since the last start until zero, and a function that starts the countdown. */
+export function useCountdown(
+  lengthS: number,
+  { isStarted }: { isStarted: boolean },
+): [secondsLeft: number, start: () => void] {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [endsAtMs, setEndsAtMs] = useState(isStarted ? nowMs + lengthS * 1000 : 0);
   const isRunning = nowMs < endsAtMs;
 
   useEffect(() => {
@@ -15,11 +18,11 @@ export function useCountdown(lengthS: number): [secondsLeft: number, start: () =
     return () => window.clearInterval(timer);
   }, [isRunning]);
 
-  const start = useCallback(() => {
+  function start() {
     const startedAtMs = Date.now();
     setNowMs(startedAtMs);
     setEndsAtMs(startedAtMs + lengthS * 1000);
-  }, [lengthS]);
+  }
 
   return [isRunning ? Math.ceil((endsAtMs - nowMs) / 1000) : 0, start];
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { useHasMounted } from './use-has-mounted.ts';
 
@@ -46,6 +48,26 @@ export function useSearchParamChoice<Choice extends string>(
   const [first] = choices;
   const chosen = choices.find((choice) => choice === read(name)) ?? first;
   return [chosen, (choice) => write({ [name]: choice === first ? '' : choice })];
+}
+
+/** A choice that is also a value of a form, such as the open tab. Another choice clears the errors of the form. */
+export function useSearchParamField<
+  Values extends FieldValues,
+  Field extends FieldPath<Values>,
+  Choice extends PathValue<Values, Field> & string,
+>(
+  { setValue, clearErrors }: Pick<UseFormReturn<Values>, 'setValue' | 'clearErrors'>,
+  field: Field,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): [Choice, (choice: string) => void] {
+  const [chosen, choose] = useSearchParamChoice(name, choices);
+  // An effect and not `choose` updates the form, because Back changes the choice, too.
+  useEffect(() => {
+    setValue(field, chosen);
+    clearErrors();
+  }, [setValue, clearErrors, field, chosen]);
+  return [chosen, choose];
 }
 
 /** The page of a list, starting at 1. */

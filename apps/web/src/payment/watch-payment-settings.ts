@@ -1,5 +1,5 @@
 import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../components/loading/query-client.ts';
 import type { QueryHolder } from '../lib/query-holder.ts';
 import { paymentSettingsQuery } from './api.ts';
 import type { PaymentMethodSetting } from './payment-methods.ts';

@@ -1,5 +1,7 @@
+import { toastFailure } from '../components/ui/toast-store.ts';
 import { isEndedSession } from '../lib/backend-error.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { useAuthDialogs } from './auth-dialogs.tsx';
 
 /** The session of this change is over: it expired or ended in another tab. */
 export class SignedOutError extends Error {
@@ -29,4 +31,16 @@ export async function settleSession(): Promise<void> {
 /** Whether a change failed because its session is over, here or on another device. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof SignedOutError || isEndedSession(error);
+}
+
+/**
+ * Shows a toast about a failed change. If the session is over, it also opens the log-in above the form, which keeps its
+ * values.
+ */
+export function useChangeErrorToast(): (title: string, error: unknown) => void {
+  const { openLogIn } = useAuthDialogs();
+  return (title, error) => {
+    if (isSignedOut(error)) openLogIn();
+    toastFailure(title, error);
+  };
 }

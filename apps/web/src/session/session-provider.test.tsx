@@ -48,7 +48,7 @@ async function renderApp() {
   const [{ SessionProvider }, { useSession }, { createQueryClient }] = await Promise.all([
     import('./session-provider.tsx'),
     import('./session-context.ts'),
-    import('../lib/query-client.ts'),
+    import('../components/loading/query-client.ts'),
   ]);
   const seen: { session: Session | null } = { session: null };
   function App() {

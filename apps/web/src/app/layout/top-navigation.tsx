@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { NavLink } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useBackToClose } from '../../components/ui/use-back-to-close.ts';
+import { useBackToClose } from '../../lib/dialog-history.ts';
 import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';

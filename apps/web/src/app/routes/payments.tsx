@@ -1,4 +1,4 @@
-import { SimulationNotice } from '../../components/simulation/simulation-notice.tsx';
+import { SimulationNotice } from '../../components/simulation/simulation-notices.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { PaymentTiles } from '../../features/payments/payment-tiles.tsx';

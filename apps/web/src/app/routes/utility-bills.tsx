@@ -1,4 +1,4 @@
-import { SimulationNotice } from '../../components/simulation/simulation-notice.tsx';
+import { SimulationNotice } from '../../components/simulation/simulation-notices.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { BillPayment } from '../../features/utility-bills/bill-payment.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';

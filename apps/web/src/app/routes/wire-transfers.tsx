@@ -1,4 +1,4 @@
-import { SimulationNotice } from '../../components/simulation/simulation-notice.tsx';
+import { SimulationNotice } from '../../components/simulation/simulation-notices.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { GlobalReach } from '../../features/wire-transfers/global-reach.tsx';
 import { SupportedBanks } from '../../features/wire-transfers/supported-banks.tsx';

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { buttonVariants } from './button.tsx';
 import { contentClassNames, overlayClassNames } from './dialog.tsx';
-import { useBackToClose } from './use-back-to-close.ts';
+import { useBackToClose } from '../../lib/dialog-history.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface AlertDialogProps {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
-import { useBackToClose } from './use-back-to-close.ts';
+import { useBackToClose } from '../../lib/dialog-history.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export const overlayClassNames =

@@ -3,7 +3,6 @@ import { BriefcaseBusiness, ShieldCheck, UserRound, UsersRound } from 'lucide-re
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { formatCount } from '../../lib/format.ts';
 import { accountCountsQuery } from './api.ts';
 
@@ -17,7 +16,6 @@ const tiles = [
 /** The numbers of accounts, which the server counts. */
 export function AccountTiles({ adminId }: { adminId: string }) {
   const counts = useQuery(accountCountsQuery(adminId));
-  useErrorToast('Error fetching data', counts.error);
 
   if (counts.errorUpdateCount > 0 && counts.data === undefined) {
     return (

@@ -15,6 +15,7 @@ export type AccountCounts = Record<'all' | AccountType, number>;
 export function accountCountsQuery(adminId: string) {
   return queryOptions({
     queryKey: [...panelKey(adminId), 'account-counts'],
+    meta: { errorTitle: 'Error fetching data' },
     queryFn: async (): Promise<AccountCounts> => {
       const [all, personal, business, admin] = await Promise.all([
         countAccounts('all'),
@@ -57,6 +58,7 @@ export function accountsQuery(adminId: string, search: AccountSearch) {
   return queryOptions({
     queryKey: [...accountsKey(adminId), search],
     queryFn: () => fetchAccounts(search),
+    meta: { errorTitle: 'Error fetching data' },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,

@@ -22,6 +22,7 @@ export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: num
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), kind, page],
     queryFn: () => (kind === 'card_order' ? fetchPendingOrders(page) : fetchPendingRecharges(page)),
+    meta: { errorTitle: 'Error fetching data' },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,

@@ -16,7 +16,6 @@ import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
-import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
 import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { useSearchParamPage } from '../../lib/use-search-param-state.ts';
@@ -69,7 +68,6 @@ export function PendingSection({
 }: PendingSectionProps) {
   const [page, setPage] = useSearchParamPage(RECORD_KINDS[kind].table);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
-  useErrorToast('Error fetching data', pending.error);
 
   const {
     shown: data,

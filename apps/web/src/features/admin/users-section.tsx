@@ -14,7 +14,6 @@ import { Input } from '../../components/ui/input.tsx';
 import { Label } from '../../components/ui/label.tsx';
 import { NativeSelect } from '../../components/ui/native-select.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
-import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { formatDay, formatTimestamp } from '../../lib/format.ts';
 import {
   useSearchParamChoice,
@@ -76,7 +75,6 @@ export function UsersSection({ adminId }: { adminId: string }) {
   const [role] = useSearchParamChoice('role', ROLE_FILTERS);
   const [page, setPage] = useSearchParamPage('page');
   const accounts = useQuery(accountsQuery(adminId, { text, role, page }));
-  useErrorToast('Error fetching data', accounts.error);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const {

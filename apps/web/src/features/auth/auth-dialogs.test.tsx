@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dismissToast, shownToast as toastInStore } from '../../components/ui/toast-store.ts';
 import { Toaster } from '../../components/ui/toaster.tsx';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../components/loading/query-client.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SessionProvider } from '../../session/session-provider.tsx';
 import AuthDialogFrame from './auth-dialog-frame.tsx';

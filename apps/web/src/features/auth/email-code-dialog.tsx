@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs, type EmailPurpose } from '../../session/auth-dialogs.tsx';
-import { CodeForm } from './code-form.tsx';
+import { EmailCodeForm } from './email-code-form.tsx';
 import { SendEmailForm } from './send-email-form.tsx';
 
 interface EmailCodeDialogProps {
@@ -52,7 +52,7 @@ export default function EmailCodeDialog({ purpose, sentTo }: EmailCodeDialogProp
         {address === null ? (
           <SendEmailForm purpose={purpose} onSent={setAddress} />
         ) : (
-          <CodeForm purpose={purpose} email={address} onOtherEmail={() => setAddress(null)} />
+          <EmailCodeForm purpose={purpose} email={address} onOtherEmail={() => setAddress(null)} />
         )}
       </DialogBody>
     </Dialog>

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { toast } from '../../components/ui/toast-store.ts';
 import { useSession } from '../../session/session-context.ts';
-import { EMAIL_CONFIRMED, linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
+import { linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
 import { LinkNotice, LinkNoticeAction, useLinkAddress } from './link-notice.tsx';
+import { EMAIL_CONFIRMED } from './log-in-toasts.ts';
 
 const texts: Record<LinkProblem, { title: string; description: string }> = {
   expired: {
@@ -36,7 +37,6 @@ export function EmailLinkNotice() {
   const isSignUp = linkPurposeOf(query) === 'signup';
   const isOtherBrowser = problem === 'other-browser';
   const isLeftOver = problem === null && user !== null && query.has('link');
-  const hasConfirmed = isLeftOver && isSignUp;
 
   // A used link has already confirmed the address. Only a recovery code helps then.
   const purpose = isSignUp && !isOtherBrowser ? 'signup' : 'recovery';
@@ -48,12 +48,10 @@ export function EmailLinkNotice() {
   // The log-in by a recovery link is complete once the new password is set.
   const hasLoggedIn = isLeftOver && COMPLETE_LOG_INS.includes(query.get('link') ?? '');
   useEffect(() => {
-    if (hasLoggedIn) reportLogIn();
-  }, [hasLoggedIn, reportLogIn]);
-
-  useEffect(() => {
-    if (hasConfirmed) toast(EMAIL_CONFIRMED);
-  }, [hasConfirmed]);
+    if (!hasLoggedIn) return;
+    reportLogIn();
+    if (isSignUp) toast(EMAIL_CONFIRMED);
+  }, [hasLoggedIn, isSignUp, reportLogIn]);
 
   if (problem === null) return null;
   const { title, description } = texts[problem];

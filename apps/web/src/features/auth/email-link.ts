@@ -1,5 +1,3 @@
-import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
-import type { ToastMessage } from '../../components/ui/toast-store.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 
 /** Why the link of an email did not sign the user in. */
@@ -59,10 +57,3 @@ export function withoutLinkParts(query: URLSearchParams): URLSearchParams {
   for (const name of LINK_PARTS) rest.delete(name);
   return rest;
 }
-
-/** Shown after the link of the email was opened or its code was entered. */
-export const EMAIL_CONFIRMED: ToastMessage = {
-  title: 'Email confirmed',
-  description: "Your account is ready, and you're logged in.",
-  durationMs: LONG_TOAST_DURATION_MS,
-};

@@ -9,6 +9,7 @@ import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isUnconfirmed, logIn } from './api.ts';
 import { GoogleButton, OrDivider } from './google-button.tsx';
+import { LOGGED_IN } from './log-in-toasts.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useTypedEmail } from './typed-email.ts';
 
@@ -60,7 +61,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
           captchaToken,
         });
         failureToast.dismiss();
-        if (!isMfaRequired) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+        if (!isMfaRequired) toast(LOGGED_IN);
       });
     } catch (error) {
       failureToast.show('Login Failed', error);

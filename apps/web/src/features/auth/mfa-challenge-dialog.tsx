@@ -1,14 +1,18 @@
 import { useState } from 'react';
+import { CodeForm } from '../../components/sign-in/code-form.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
-import { toastFailure } from '../../components/ui/toast-store.ts';
-import { useUpRecoveryCode } from '../../session/mfa/recovery-codes.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { WebauthnChallenge } from './webauthn-challenge.tsx';
 import { PhoneChallenge } from '../../session/mfa/phone-challenge.tsx';
-import { MfaChallengeForm } from '../../session/mfa/mfa-challenge-form.tsx';
-import { cancelMfaChallenge, verifyAppCode } from '../../session/mfa/mfa-challenge.ts';
+import {
+  cancelMfaChallenge,
+  verifyAppCode,
+  verifyRecoveryCode,
+} from '../../session/mfa/mfa-challenge.ts';
 import { challengeFactorsOf, type ChallengeFactor } from './challenge-factors.ts';
 import { useSession } from '../../session/session-context.ts';
+import { LOGGED_IN } from './log-in-toasts.ts';
 
 function textsOf(factor: ChallengeFactor): { ask: string; offer: string } {
   switch (factor.name) {
@@ -34,6 +38,9 @@ function textsOf(factor: ChallengeFactor): { ask: string; offer: string } {
       };
   }
 }
+
+/** Reports the log-in. The dialog closes when the session changes. */
+const welcome = () => toast(LOGGED_IN);
 
 /** Asks for the second factor. Closing it cancels the sign-in. */
 export function MfaChallengeDialog() {
@@ -62,12 +69,19 @@ export function MfaChallengeDialog() {
     >
       <DialogBody className="flex flex-col gap-4">
         {factor.name === 'app' && (
-          <MfaChallengeForm key="app" kind="digits" verify={verifyAppCode} />
+          <CodeForm key="app" verify={verifyAppCode} onVerified={welcome} />
         )}
         {factor.name === 'key' && <WebauthnChallenge key={factor.id} factorId={factor.factorId} />}
-        {factor.name === 'phone' && <PhoneChallenge key={factor.id} factorId={factor.factorId} />}
+        {factor.name === 'phone' && (
+          <PhoneChallenge key={factor.id} factorId={factor.factorId} onVerified={welcome} />
+        )}
         {factor.name === 'recovery' && (
-          <MfaChallengeForm key="recovery" kind="recovery" verify={useUpRecoveryCode} />
+          <CodeForm
+            key="recovery"
+            kind="recovery"
+            verify={verifyRecoveryCode}
+            onVerified={welcome}
+          />
         )}
         <OtherFactors factors={factors.filter(({ id }) => id !== factor.id)} onChoose={setChosen} />
       </DialogBody>

@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { logInWithPasskey } from './api.ts';
+import { LOGGED_IN } from './log-in-toasts.ts';
 
 /** Signs in with a passkey. Hidden if the browser or the backend has no passkeys. */
 export function PasskeyButton({ captcha }: { captcha: Captcha }) {
@@ -14,7 +15,7 @@ export function PasskeyButton({ captcha }: { captcha: Captcha }) {
     try {
       await captcha.attempt(async (captchaToken) => {
         const isSignedIn = await mutation.mutateAsync(captchaToken);
-        if (isSignedIn) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+        if (isSignedIn) toast(LOGGED_IN);
       });
     } catch (error) {
       toastFailure('Login Failed', error);

@@ -1,8 +1,38 @@
+import { LONG_TOAST_DURATION_MS, TOAST_DURATION_MS } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import { CaptchaField } from '../../components/captcha/captcha-field.tsx';
+import { useCaptcha } from '../../components/captcha/use-captcha.ts';
+import { showFieldError, type FieldsByCode } from '../../components/fields/field-error.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
+import { DATE_OF_BIRTH_MESSAGE, halfTypedDateIn } from '../../lib/date-of-birth.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { signUp } from './api.ts';
 import { GoogleButton, OrDivider } from './google-button.tsx';
-import { SignUpForm } from './sign-up-form.tsx';
+import { SignUpContactFields } from './sign-up-contact-fields.tsx';
+import { SignUpRequiredFields } from './sign-up-required-fields.tsx';
+import {
+  emptySignUp,
+  signUpSchema,
+  type SignUpRequest,
+  type SignUpValues,
+} from './sign-up.schema.ts';
+import { useTypedEmail } from './typed-email.ts';
+
+/** The field of each error code of the auth service. */
+const FIELDS: FieldsByCode<SignUpValues> = {
+  weak_password: 'password',
+  user_already_exists: 'email',
+  email_exists: 'email',
+  email_address_invalid: 'email',
+  email_address_not_authorized: 'email',
+  phone_exists: 'phone_number',
+};
 
 /** The Sign Up dialog. It closes when the session has a user. An error keeps the typed values. */
 export default function SignUpDialog() {
@@ -26,5 +56,59 @@ export default function SignUpDialog() {
         </p>
       </DialogBody>
     </Dialog>
+  );
+}
+
+function SignUpForm() {
+  const { openEmailCode } = useAuthDialogs();
+  const captcha = useCaptcha();
+  const email = useTypedEmail();
+  const signUpMutation = useMutation({ mutationFn: signUp });
+  const form = useForm<SignUpValues, unknown, SignUpRequest>({
+    resolver: zodResolver(signUpSchema),
+    defaultValues: { ...emptySignUp, email },
+  });
+
+  async function signUpOnce(request: SignUpRequest, captchaToken: string | undefined) {
+    const { mustCheckEmail } = await signUpMutation.mutateAsync({ ...request, captchaToken });
+    toast({
+      title: 'Signup Successful!',
+      description: mustCheckEmail
+        ? 'Please check your email to verify your account.'
+        : 'You can now log in.',
+      durationMs: mustCheckEmail ? LONG_TOAST_DURATION_MS : TOAST_DURATION_MS,
+    });
+    if (mustCheckEmail) openEmailCode('signup', request.email);
+  }
+
+  async function submit(request: SignUpRequest) {
+    try {
+      await captcha.attempt((captchaToken) => signUpOnce(request, captchaToken));
+    } catch (error) {
+      toastFailure('Signup Failed', error);
+      showFieldError(form.setError, FIELDS, error);
+    }
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (halfTypedDateIn(event.currentTarget) !== null) {
+      form.setError('date_of_birth', { message: DATE_OF_BIRTH_MESSAGE }, { shouldFocus: true });
+      return;
+    }
+    void form.handleSubmit(submit)(event);
+  }
+
+  return (
+    <Form {...form}>
+      <form noValidate className="flex flex-col gap-6" onSubmit={handleSubmit}>
+        <SignUpRequiredFields />
+        <SignUpContactFields />
+        <CaptchaField captcha={captcha} />
+        <Button type="submit" className="w-full" busy={signUpMutation.isPending}>
+          {signUpMutation.isPending ? 'Creating Account...' : 'Create Account with Email'}
+        </Button>
+      </form>
+    </Form>
   );
 }

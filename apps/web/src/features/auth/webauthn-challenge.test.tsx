@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { User } from '@supabase/auth-js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../components/loading/query-client.ts';
 import { WebauthnChallenge } from './webauthn-challenge.tsx';
 import { challengeFactorsOf } from './challenge-factors.ts';
 

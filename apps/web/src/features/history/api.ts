@@ -58,6 +58,7 @@ export function transactionHistoryQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: transactionsKey(userId),
     queryFn: ({ pageParam }) => fetchTransactions(userId, pageParam),
+    meta: { errorTitle: 'Error Fetching Transactions' },
     initialPageParam: null as Continuation | null,
     getNextPageParam: (_lastPage, pages) => continuationOf(pages),
     staleTime: 0,

@@ -15,7 +15,6 @@ import {
 } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useErrorToast } from '../../components/loading/use-error-toast.ts';
 import { afterFetch } from '../../lib/after-fetch.ts';
 import { formatCount } from '../../lib/format.ts';
 import {
@@ -36,7 +35,6 @@ const SKELETON_ROWS = 3;
  */
 export function TransactionHistory({ userId }: { userId: string }) {
   const history = useInfiniteQuery(transactionHistoryQuery(userId));
-  useErrorToast('Error Fetching Transactions', history.error);
   const pages = history.data?.pages;
   const shown = useMemo(() => pages?.flat() ?? [], [pages]);
   const shownCount = shown.length;

@@ -3,12 +3,12 @@ import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '../../components/navigation/link.tsx';
 import { GateNotice } from '../../components/sign-in/gate-notice.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { hasVerifiedFactor } from '../../session/mfa/assurance-level.ts';
 import { useSession } from '../../session/session-context.ts';
 import { administratorRulesQuery } from './api.ts';
-import { SetUpNotice } from './set-up-notice.tsx';
 
 /**
  * Asks an administrator without a second factor to add one, and hides the panel where one is
@@ -52,5 +52,28 @@ function SetUpFirst() {
         </Button>
       }
     />
+  );
+}
+
+/** Asks an administrator without a second factor to add one. */
+function SetUpNotice() {
+  return (
+    <div className="page-container pt-6">
+      <Alert>
+        Only a password protects this panel. <SetUpLink>Set up two-step verification</SetUpLink>
+      </Alert>
+    </div>
+  );
+}
+
+/** Links to the settings of the second factors. */
+export function SetUpLink({ children }: { children: ReactNode }) {
+  return (
+    <Link
+      to="/personal?tab=password"
+      className="font-semibold text-link underline underline-offset-4"
+    >
+      {children}
+    </Link>
   );
 }

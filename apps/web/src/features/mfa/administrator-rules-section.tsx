@@ -14,7 +14,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { hasVerifiedFactor } from '../../session/mfa/assurance-level.ts';
 import { useSession } from '../../session/session-context.ts';
 import { administratorRulesQuery, saveAdministratorRules } from './api.ts';
-import { SetUpLink } from './set-up-notice.tsx';
+import { SetUpLink } from './administrator-gate.tsx';
 
 /** Shows and changes whether administrators must have a second factor. */
 export function AdministratorRulesSection() {

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Toaster } from '../../components/ui/toaster.tsx';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '../../components/loading/query-client.ts';
 import { sessionStorageKey } from '../../lib/configuration.ts';
 import type { Factor } from '../../session/mfa/factor-kinds.ts';
 import { SessionContext } from '../../session/session-context.ts';

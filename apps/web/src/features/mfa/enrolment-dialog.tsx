@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { toast } from '../../components/ui/toast-store.ts';
-import { createRecoveryCodes } from '../../session/mfa/recovery-codes.ts';
+import { useWebauthnPrompt } from '../../lib/web-authn.ts';
 import { verifiedFactorsOf } from '../../session/mfa/factor-kinds.ts';
 import { PhoneChallenge } from '../../session/mfa/phone-challenge.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AuthenticatorForm } from './authenticator-form.tsx';
 import { startEnrolment, enrolmentError, type StartedEnrolment } from './start-enrolment.ts';
-import { discardEnrolment } from './factors-api.ts';
+import { createRecoveryCodes, discardEnrolment } from './factors-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { freeNameOf, FactorForm, type FactorError, type FactorValues } from './factor-form.tsx';
 import type { FactorRequest } from './factor.schema.ts';
@@ -41,9 +41,7 @@ export default function EnrolmentDialog({ onClose }: EnrolmentDialogProps) {
   const starting = useMutation({ mutationFn: startEnrolment });
   const codes = useMutation({ mutationFn: createRecoveryCodes });
   const isSetUp = !codes.isIdle;
-  const prompt = useRef<AbortController | null>(null);
-  // Close the browser's prompt with the dialog.
-  useEffect(() => () => prompt.current?.abort(), []);
+  const openPrompt = useWebauthnPrompt();
 
   function discard() {
     if (started !== null && !isSetUp) void discardEnrolment(started.factorId);
@@ -63,9 +61,8 @@ export default function EnrolmentDialog({ onClose }: EnrolmentDialogProps) {
 
   async function begin(request: FactorRequest, typed: FactorValues): Promise<FactorError | null> {
     setValues(typed);
-    prompt.current = new AbortController();
     try {
-      const next = await starting.mutateAsync({ request, signal: prompt.current.signal });
+      const next = await starting.mutateAsync({ request, signal: openPrompt() });
       if (next === null) finish();
       else setStarted(next);
       return null;

@@ -1,6 +1,6 @@
 import { readBackendError } from '../../lib/backend-error.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { sendPhoneCode } from '../../session/mfa/mfa-challenge.ts';
+import { RECOVERY_CODES_PATH, sendPhoneCode } from '../../session/mfa/mfa-challenge.ts';
 
 /** The issuer that an authenticator app shows. */
 const ISSUER = 'BeaconPay';
@@ -131,6 +131,13 @@ async function registerKey(
     webauthn: { ...party, ...webauthn },
   });
   if (verified.error) throw verified.error;
+}
+
+/** Creates ten recovery codes, which replace all earlier ones and are shown once. Throws the backend's error. */
+export async function createRecoveryCodes(): Promise<readonly string[]> {
+  const supabase = await loadSupabase();
+  const { codes } = (await supabase.postToAuth(RECOVERY_CODES_PATH, {})) as { codes: string[] };
+  return codes;
 }
 
 /** Removes a factor, unless the session must verify the second factor first. Throws the backend's error. */

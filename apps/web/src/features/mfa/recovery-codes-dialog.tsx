@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
-import { createRecoveryCodes } from '../../session/mfa/recovery-codes.ts';
+import { createRecoveryCodes } from './factors-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface RecoveryCodesDialogProps {

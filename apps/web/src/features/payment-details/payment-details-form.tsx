@@ -14,15 +14,14 @@ import {
 } from '../../components/ui/form.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { toast, toastFailure } from '../../components/ui/toast-store.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import {
   PAYMENT_SETTINGS_KEY,
   shownMethod,
   type PaymentMethodSetting,
 } from '../../payment/payment-methods.ts';
-import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { isSignedOut } from '../../session/require-session.ts';
+import { useChangeErrorToast } from '../../session/require-session.ts';
 import { savePaymentDetails } from './api.ts';
 import { DetailLines } from './detail-lines.tsx';
 import { INSTRUCTION_MAX_LENGTH } from './payment-details-limits.ts';
@@ -41,7 +40,7 @@ interface PaymentDetailsFormProps {
 
 /** The form of one method. It keeps its values after an error. */
 export function PaymentDetailsForm({ adminId, method, setting, onClose }: PaymentDetailsFormProps) {
-  const { openLogIn } = useAuthDialogs();
+  const showError = useChangeErrorToast();
   const queryClient = useQueryClient();
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<PaymentDetailsValues, unknown, PaymentDetails>({
@@ -62,8 +61,7 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
         description: `Customers will now see these for ${method.label}.`,
       });
     } catch (error) {
-      if (isSignedOut(error)) openLogIn();
-      toastFailure('Update Failed', error);
+      showError('Update Failed', error);
     }
     await queryClient.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
   }

@@ -1,7 +1,6 @@
 import { Building2, UserRound } from 'lucide-react';
-import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
+import { useSearchParamField } from '../../lib/use-search-param-state.ts';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { PAYMENT_TYPES } from './payment-types.ts';
@@ -10,12 +9,7 @@ import type { PaymentValues } from './payment.schema.ts';
 /** The recipient of the payment. Both tabs keep their values. */
 export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {
   const { control } = form;
-  const [paymentType, choose] = useSearchParamChoice('to', PAYMENT_TYPES);
-
-  useEffect(() => {
-    form.setValue('paymentType', paymentType);
-    form.clearErrors();
-  }, [form, paymentType]);
+  const [paymentType, choose] = useSearchParamField(form, 'paymentType', 'to', PAYMENT_TYPES);
 
   return (
     <Tabs value={paymentType} onValueChange={choose} className="gap-5">

@@ -3,8 +3,7 @@ import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { fetchSupportContact } from './api.ts';
-import { contactLinks } from './contact-links.ts';
-import { ContactList } from './contact-list.tsx';
+import { ContactList, contactLinks } from './contact-list.tsx';
 import type { SupportContact } from './support-contact.schema.ts';
 
 type Reading =

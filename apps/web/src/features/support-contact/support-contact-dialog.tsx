@@ -1,6 +1,18 @@
-import { Dialog } from '../../components/ui/dialog.tsx';
-import type { StoredSupportContact } from './api.ts';
-import { SupportContactForm } from './support-contact-form.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { toast } from '../../components/ui/toast-store.ts';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
+import { useChangeErrorToast } from '../../session/require-session.ts';
+import { SUPPORT_CONTACT_KEY, type StoredSupportContact } from './api.ts';
+import { saveSupportContact } from './save-api.ts';
+import type { SupportContact, SupportContactValues } from './support-contact.schema.ts';
+
+const loadSchema = () =>
+  import('./support-contact.schema.ts').then(({ supportContactSchema }) => supportContactSchema);
 
 interface SupportContactDialogProps {
   adminId: string;
@@ -23,5 +35,98 @@ export default function SupportContactDialog({
     >
       <SupportContactForm {...form} onClose={() => onOpenChange(false)} />
     </Dialog>
+  );
+}
+
+interface SupportContactFormProps {
+  adminId: string;
+  contact: StoredSupportContact;
+  onClose: () => void;
+}
+
+/** The form keeps its values after an error. */
+function SupportContactForm({ adminId, contact, onClose }: SupportContactFormProps) {
+  const showError = useChangeErrorToast();
+  const queryClient = useQueryClient();
+  const { resolver, submitByRules } = useFormRules(loadSchema);
+  const form = useForm<SupportContactValues, unknown, SupportContact>({
+    resolver,
+    defaultValues: {
+      email: contact.email ?? '',
+      phone: contact.phone ?? '',
+      url: contact.url ?? '',
+    },
+  });
+  const saving = useMutation({
+    mutationFn: (changed: SupportContact) => saveSupportContact(adminId, contact, changed),
+  });
+
+  async function submit(changed: SupportContact) {
+    if (saving.isPending) return;
+    try {
+      await saving.mutateAsync(changed);
+      onClose();
+      toast({ title: 'Support contact saved', description: "It's now on the Support page." });
+    } catch (error) {
+      showError('Update Failed', error);
+    }
+    await queryClient.invalidateQueries({ queryKey: SUPPORT_CONTACT_KEY });
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        aria-label="Support contact"
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submitByRules(form.handleSubmit(submit));
+        }}
+      >
+        <DialogBody className="flex flex-col gap-5">
+          <TextField
+            control={form.control}
+            name="email"
+            label="Email"
+            optional
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            checksWhenLeft
+          />
+          <TextField
+            control={form.control}
+            name="phone"
+            label="Phone"
+            optional
+            type="tel"
+            autoComplete="off"
+            maxLength={40}
+            checksWhenLeft
+            placeholder="+1 555 010 0199"
+          />
+          <TextField
+            control={form.control}
+            name="url"
+            label="Help page"
+            optional
+            inputMode="url"
+            autoComplete="off"
+            maxLength={300}
+            checksWhenLeft
+            hint="A page where people can ask for help, starting with https://"
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={saving.isPending}>
+            {saving.isPending ? 'Saving…' : 'Save Changes'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Form>
   );
 }

@@ -15,8 +15,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { useSession } from '../../session/session-context.ts';
 import { fetchSupportContact, SUPPORT_CONTACT_KEY } from './api.ts';
-import { contactLinks } from './contact-links.ts';
-import { ContactList } from './contact-list.tsx';
+import { ContactList, contactLinks } from './contact-list.tsx';
 
 const loadDialog = () => import('./support-contact-dialog.tsx');
 const SupportContactDialog = lazyComponent(loadDialog);

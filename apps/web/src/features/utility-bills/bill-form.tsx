@@ -9,7 +9,7 @@ import {
 } from '@beaconpay/domain';
 import { useForm } from 'react-hook-form';
 import { AmountField } from '../../components/fields/amount-field.tsx';
-import { ProcessingTime } from '../../components/simulation/processing-time.tsx';
+import { ProcessingTime } from '../../components/simulation/simulation-notices.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {

@@ -6,10 +6,9 @@ import {
   WIRE_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
 import { ArrowDownToLine, Send } from 'lucide-react';
-import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { AmountFields } from '../../components/fields/amount-fields.tsx';
-import { ProcessingTime } from '../../components/simulation/processing-time.tsx';
+import { ProcessingTime } from '../../components/simulation/simulation-notices.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent } from '../../components/ui/card.tsx';
@@ -18,12 +17,11 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/ta
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
 import { useSimulatedSubmission } from '../../components/simulation/use-simulated-submission.ts';
-import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
+import { useSearchParamField } from '../../lib/use-search-param-state.ts';
 import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
-import { emptyWire } from './empty-wire.ts';
-import { transferSummary } from './transfer-summary.ts';
 import { WalletFields } from './wallet-fields.tsx';
 import { WIRE_DIRECTIONS, wireRoute, type WireDirection } from './wire-route.ts';
+import { emptyWire, transferSummary } from './wire-values.ts';
 import type { WireValues } from './wire.schema.ts';
 
 const loadSchema = () => import('./wire.schema.ts').then(({ wireSchema }) => wireSchema);
@@ -47,14 +45,9 @@ export function WireForm() {
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<WireValues>({ resolver, defaultValues: emptyWire });
   const { control } = form;
-  const [direction, choose] = useSearchParamChoice('direction', WIRE_DIRECTIONS);
+  const [direction, choose] = useSearchParamField(form, 'direction', 'direction', WIRE_DIRECTIONS);
   const currency = useWatch({ control, name: 'currency' });
   const route = wireRoute(currency);
-
-  useEffect(() => {
-    form.setValue('direction', direction);
-    form.clearErrors();
-  }, [form, direction]);
 
   function transfer(wire: WireValues) {
     submit(() => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transferSummary } from './transfer-summary.ts';
-import { emptyWire } from './empty-wire.ts';
+import { emptyWire, transferSummary } from './wire-values.ts';
 import { wireSchema, type WireValues } from './wire.schema.ts';
 
 const filled: WireValues = {

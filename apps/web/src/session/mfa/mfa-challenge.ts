@@ -3,6 +3,9 @@ import { loadSupabase, type Backend } from '../../lib/supabase.ts';
 import { sessionStatusOf } from '../session-state.ts';
 import { verifiedFactorsOf } from './factor-kinds.ts';
 
+/** The path of the recovery codes in the auth service. */
+export const RECOVERY_CODES_PATH = 'factors/recovery-codes';
+
 /** The error code for a wrong code. */
 const WRONG_CODE = 'mfa_verification_failed';
 
@@ -42,6 +45,17 @@ export async function verifyAppCode(code: string): Promise<void> {
     if (readBackendError(refused).key !== WRONG_CODE) break;
   }
   throw refusal;
+}
+
+/** Verifies the second factor with a recovery code, which works once. Throws the backend's error. */
+export async function verifyRecoveryCode(code: string): Promise<void> {
+  const supabase = await loadSupabase();
+  const tokens = (await supabase.postToAuth(`${RECOVERY_CODES_PATH}/verify`, { code })) as {
+    access_token: string;
+    refresh_token: string;
+  };
+  const { error } = await supabase.auth.setSession(tokens);
+  if (error) throw error;
 }
 
 /** Verifies the second factor with a security key. Throws the browser's error or the backend's. */

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { CodeForm } from '../../components/sign-in/code-form.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { toast } from '../../components/ui/toast-store.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
-import { MfaChallengeForm } from './mfa-challenge-form.tsx';
 import { sendPhoneCode, verifyPhoneCode } from './mfa-challenge.ts';
 
 /** The server rejects an earlier resend, so the button stays disabled until then. */
@@ -14,18 +13,16 @@ interface PhoneChallengeProps {
   factorId: string;
   /** The challenge whose code is already sent. */
   sentChallengeId?: string | null;
-  /** Called instead of the welcome toast. */
-  onVerified?: () => void;
+  onVerified: () => void;
   action?: string;
 }
 
 /** Sends a code to a phone and verifies it. The user can request another code after a delay. */
 export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: PhoneChallengeProps) {
   const [challengeId, setChallengeId] = useState(sentChallengeId);
-  const [waitS, startWaiting] = useCountdown(SEND_AGAIN_AFTER_S);
-  useEffect(() => {
-    if (sentChallengeId !== null) startWaiting();
-  }, [sentChallengeId, startWaiting]);
+  const [waitS, startWaiting] = useCountdown(SEND_AGAIN_AFTER_S, {
+    isStarted: sentChallengeId !== null,
+  });
   const sending = useMutation({ mutationFn: sendPhoneCode });
 
   async function send() {
@@ -34,7 +31,7 @@ export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: Ph
       startWaiting();
       toast({ title: 'Code sent', description: 'Only the latest code will work.' });
     } catch (error) {
-      toast({ title: 'Code not sent', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Code not sent', error);
     }
   }
 
@@ -46,11 +43,7 @@ export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: Ph
     );
   }
   return (
-    <MfaChallengeForm
-      {...form}
-      kind="digits"
-      verify={(code) => verifyPhoneCode({ factorId, challengeId, code })}
-    >
+    <CodeForm {...form} verify={(code) => verifyPhoneCode({ factorId, challengeId, code })}>
       <Button
         variant="link"
         size="sm"
@@ -61,6 +54,6 @@ export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: Ph
       >
         {waitS > 0 ? `Resend code in ${String(waitS)} s` : 'Resend code'}
       </Button>
-    </MfaChallengeForm>
+    </CodeForm>
   );
 }

@@ -13,7 +13,7 @@ import {
   CardHeader,
   CardTitle,
 } from '../../../components/ui/card.tsx';
-import { toast, toastFailure } from '../../../components/ui/toast-store.ts';
+import { toast } from '../../../components/ui/toast-store.ts';
 import { formatTimestamp } from '../../../lib/format.ts';
 import { preloadOnIntent } from '../../../boot/chunk-preload.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
@@ -23,9 +23,8 @@ import {
   requestDeletion,
   cancelDeletionRequest,
 } from './api.ts';
-import { useAuthDialogs } from '../../../session/auth-dialogs.tsx';
 import { useSession } from '../../../session/session-context.ts';
-import { isSignedOut } from '../../../session/require-session.ts';
+import { useChangeErrorToast } from '../../../session/require-session.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazyComponent(loadDialog);
@@ -37,18 +36,13 @@ export function YourData() {
 }
 
 function DataCard({ userId }: { userId: string }) {
-  const { openLogIn } = useAuthDialogs();
+  const showError = useChangeErrorToast();
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const request = useQuery(deletionRequestQuery(userId));
   const exporting = useMutation({ mutationFn: () => exportMyData(userId) });
   const asking = useMutation({ mutationFn: () => requestDeletion(userId) });
   const cancelling = useMutation({ mutationFn: () => cancelDeletionRequest(userId) });
-
-  function showError(title: string, error: unknown) {
-    if (isSignedOut(error)) openLogIn();
-    toastFailure(title, error);
-  }
 
   const refreshRequest = () =>
     queryClient.invalidateQueries({ queryKey: deletionRequestQuery(userId).queryKey });

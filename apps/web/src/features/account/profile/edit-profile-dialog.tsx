@@ -1,13 +1,12 @@
 import { useState, type ComponentProps, type SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { CountryField } from '../../../components/fields/country-field.tsx';
-import { halfTypedDateIn } from '../../../components/fields/half-typed-date.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx';
 import { Form } from '../../../components/ui/form.tsx';
 import { useFormRules } from '../../../components/ui/use-form-rules.ts';
-import { DATE_OF_BIRTH_MESSAGE } from '../../../lib/date-of-birth.ts';
+import { DATE_OF_BIRTH_MESSAGE, halfTypedDateIn } from '../../../lib/date-of-birth.ts';
 import type { z } from '../../../lib/zod.ts';
 import { picturePath } from '../../../lib/picture-url.ts';
 import { KEPT_PICTURE, PictureField, type PictureDraft } from '../picture/picture-field.tsx';

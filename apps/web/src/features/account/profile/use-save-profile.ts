@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { toast, toastFailure } from '../../../components/ui/toast-store.ts';
-import { useAuthDialogs } from '../../../session/auth-dialogs.tsx';
+import { toast } from '../../../components/ui/toast-store.ts';
 import { useSession } from '../../../session/session-context.ts';
-import { isSignedOut, SignedOutError } from '../../../session/require-session.ts';
+import {
+  isSignedOut,
+  SignedOutError,
+  useChangeErrorToast,
+} from '../../../session/require-session.ts';
 import { saveProfile, type PictureChange, type ProfileChanges } from './api.ts';
 
 interface SaveProfile {
@@ -19,7 +22,7 @@ interface SaveRequest {
 /** Saves the user's own profile and shows the result. Opens the log-in over the form if the session is over. */
 export function useSaveProfile(savedTitle: string): SaveProfile {
   const { user, profile, reloadProfile } = useSession();
-  const { openLogIn } = useAuthDialogs();
+  const showError = useChangeErrorToast();
   const mutation = useMutation({
     mutationFn: async ({ changes, picture }: SaveRequest) => {
       if (user === null || profile === null) throw new SignedOutError();
@@ -35,8 +38,7 @@ export function useSaveProfile(savedTitle: string): SaveProfile {
     try {
       await mutation.mutateAsync({ changes, picture });
     } catch (error) {
-      if (isSignedOut(error)) openLogIn();
-      toastFailure(isSignedOut(error) ? 'Authentication Error' : 'Update Failed', error);
+      showError(isSignedOut(error) ? 'Authentication Error' : 'Update Failed', error);
       return false;
     }
     await reloadProfile();

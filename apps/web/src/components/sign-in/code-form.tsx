@@ -2,28 +2,18 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { codeSchema, type CodeValues } from '../../components/sign-in/one-time-code.schema.ts';
-import { TextField } from '../../components/fields/text-field.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { Form } from '../../components/ui/form.tsx';
-import { toast } from '../../components/ui/toast-store.ts';
+import { cn } from '../../lib/class-names.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { z } from '../../lib/zod.ts';
+import { TextField } from '../fields/text-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
+import { useFailureToast } from '../ui/use-failure-toast.ts';
+import { CODE_LENGTH, codeSchema, recoveryCodeSchema, type CodeValues } from './code.schema.ts';
 
-const recoveryCodeSchema = z.object({
-  code: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed) => typed.trim()),
-    ),
-    z.string().check(z.minLength(1, 'Enter one of your recovery codes.')),
-  ),
-});
-
-const kinds = {
+const KINDS = {
   digits: {
     schema: codeSchema,
-    label: '6-digit code',
+    label: `${CODE_LENGTH}-digit code`,
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
   },
@@ -35,27 +25,34 @@ const kinds = {
   },
 } as const;
 
-interface MfaChallengeFormProps {
-  kind: keyof typeof kinds;
+interface CodeFormProps {
+  kind?: keyof typeof KINDS;
   /** Verifies the code. Throws the backend's error. */
   verify: (code: string) => Promise<void>;
-  /** Called instead of the welcome toast. */
-  onVerified?: () => void;
+  onVerified: () => void;
   action?: string;
-  /** Other actions for the code. */
+  hint?: string;
+  /** False if the user needs other content of the dialog before the code. */
+  focusesCode?: boolean;
+  className?: string;
+  /** Other actions for the code. `useFormContext` gives them the form. */
   children?: ReactNode;
 }
 
-/** Verifies a code of the second factor. The dialog closes when the session changes. */
-export function MfaChallengeForm({
-  kind,
+/** Verifies a code of an email, a text message, an authenticator app or the recovery codes. */
+export function CodeForm({
+  kind = 'digits',
   verify,
   onVerified,
   action = 'Continue',
+  hint,
+  focusesCode = true,
+  className,
   children,
-}: MfaChallengeFormProps) {
-  const { schema, label, inputMode, autoComplete } = kinds[kind];
+}: CodeFormProps) {
+  const { schema, label, inputMode, autoComplete } = KINDS[kind];
   const mutation = useMutation({ mutationFn: verify });
+  const failureToast = useFailureToast();
   const form = useForm<CodeValues, unknown, { code: string }>({
     resolver: zodResolver(schema),
     defaultValues: { code: '' },
@@ -63,32 +60,34 @@ export function MfaChallengeForm({
 
   const { setFocus } = form;
   // The form can replace the button that opened it, and the focus is lost with the button.
-  useEffect(() => setFocus('code'), [setFocus]);
+  useEffect(() => {
+    if (focusesCode) setFocus('code');
+  }, [focusesCode, setFocus]);
 
   async function submit({ code }: { code: string }) {
     try {
       await mutation.mutateAsync(code);
     } catch (error) {
-      const description = errorMessage(error);
-      toast({ title: 'Code not accepted', description, variant: 'destructive' });
-      form.setError('code', { message: description }, { shouldFocus: true });
+      failureToast.show('Code not accepted', error);
+      form.setError('code', { message: errorMessage(error) }, { shouldFocus: true });
       return;
     }
-    if (onVerified !== undefined) onVerified();
-    else toast({ title: 'Login Successful!', description: 'Welcome back!' });
+    failureToast.dismiss();
+    onVerified();
   }
 
   return (
     <Form {...form}>
       <form
         noValidate
-        className="flex flex-col gap-4"
+        className={cn('flex flex-col base:gap-4', className)}
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
       >
         <TextField
           control={form.control}
           name="code"
           label={label}
+          hint={hint}
           inputMode={inputMode}
           autoComplete={autoComplete}
           autoCapitalize="none"

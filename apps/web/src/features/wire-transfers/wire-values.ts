@@ -2,6 +2,23 @@ import { formatExactAmount } from '@beaconpay/domain';
 import { wireRoute } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
 
+/** The values of the empty form. */
+export const emptyWire: WireValues = {
+  direction: 'send',
+  amount: '',
+  currency: 'USD',
+  purpose: '',
+  recipientName: '',
+  accountNumber: '',
+  swiftCode: '',
+  bankName: '',
+  bankCountry: '',
+  yourAccountNumber: '',
+  yourBankName: '',
+  cryptoWalletAddress: '',
+  cryptoNetwork: '',
+};
+
 /** A short description of a transfer: "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet". */
 export function transferSummary(wire: WireValues): string {
   return `${formatExactAmount(wire.amount, wire.currency)} to ${destination(wire)}`;

@@ -1,5 +1,18 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Alert, AlertDescription, AlertTitle } from '../ui/alert.tsx';
+
+/** Says that a screen is a simulation. */
+export function SimulationNotice() {
+  return (
+    <Alert className="bg-card">
+      <AlertTitle>This is a simulation</AlertTitle>
+      <AlertDescription>
+        No money is moved. What you type is never stored and never leaves your browser.
+      </AlertDescription>
+    </Alert>
+  );
+}
 
 /** The usual duration of a transaction, shown before it is submitted. */
 export function ProcessingTime({ children }: { children: ReactNode }) {

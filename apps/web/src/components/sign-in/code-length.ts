@@ -1,2 +1,0 @@
-/** The number of digits of a one-time code. */
-export const CODE_LENGTH = 6;
