@@ -5,26 +5,26 @@ import { defineConfig } from 'vitest/config';
 import { findTestChromium, TEST_CHROMIUM_ARGUMENTS } from './scripts/chromium.ts';
 import { LongWaitsFirst } from './scripts/test-order.ts';
 
-// What a process makes of its modules, the next ones find: tests start some hundred servers.
+// Tests start several hundred servers; they share one cache of compiled modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** What all projects share; Vitest runs files of projects beside each other only where the number of workers is the same. */
+/** Options of every project. Vitest runs projects in parallel only if their number of workers is the same. */
 const EACH = {
-  // In CI, where a slow machine must be told from a broken product.
+  // In CI, a slow machine can exceed a timeout.
   retry: process.env.CI === undefined ? 0 : 1,
-  // What a slow, loaded machine needs: most of all what waits for Postgres or for a process.
+  // Long enough for a slow, loaded machine: many tests wait for Postgres or for a process.
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
-  // Vitest leaves a core free, of which what waits for Postgres or for a process leaves enough.
+  // More workers than cores, because many tests wait for Postgres or for a process.
   maxWorkers: availableParallelism() + 2,
-  // A module that holds state is a defect here, so files may share the modules that a worker has loaded.
+  // Modules of this project hold no state, so test files in one worker can share them.
   isolate: false,
 };
 
 /**
- * What runs in Node is loaded by Node itself, as in production, instead of being transformed by Vite:
- * a seventh of the processor time of these tests.
+ * For tests that run in Node: Node loads the modules itself, as in production, instead of Vite.
+ * This takes a seventh of the CPU time.
  */
 const IN_NODE = {
   ...EACH,
@@ -32,10 +32,10 @@ const IN_NODE = {
   experimental: { viteModuleRunner: false },
 } as const;
 
-/** They put a double in the place of `window.location`, which cannot be done to a window that is the global object. */
-const LEAVES_THE_PAGE = ['src/features/auth/auth-dialogs.test.tsx'];
+/** Tests that replace `window.location`, which is impossible if the window is the global object. */
+const NAVIGATION_TESTS = ['src/features/auth/auth-dialogs.test.tsx'];
 
-/** Every package that a screen in a browser loads. */
+/** Every package that a screen loads in a browser. */
 const BROWSER_PACKAGES = [
   '@hookform/resolvers/zod',
   '@supabase/auth-js',
@@ -59,14 +59,14 @@ const BROWSER_PACKAGES = [
   'zod/mini',
 ];
 
-// Where there is none, the project that needs it fails and all others run.
+// Without Chromium, only the `browser` project fails.
 const chromiumPath = await findTestChromium().catch(() => 'chromium');
 
-/** Every test that needs no whole page. The database projects share one throw-away Postgres. */
+/** Every test except those in `e2e`. The database projects share one temporary Postgres. */
 export default defineConfig({
   test: {
     maxWorkers: EACH.maxWorkers,
-    // An order of chance (`--sequence.shuffle.files`) takes the place of this one.
+    // `--sequence.shuffle.files` replaces this order.
     sequence: process.argv.some((argument) => argument.startsWith('--sequence.shuffle'))
       ? {}
       : { sequencer: LongWaitsFirst },
@@ -88,14 +88,14 @@ export default defineConfig({
         extends: './apps/web/vite.config.ts',
         test: {
           ...EACH,
-          // A page has one backend client, and a file here stands for a page: each gets a window and
-          // modules of its own, but no process, which would have to load jsdom anew.
+          // A page has one backend client and each test file stands for a page, so each file gets its own
+          // window and modules. It gets no process of its own, because that would load jsdom again.
           pool: 'vmForks',
           name: 'web',
           root: './apps/web',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [...LEAVES_THE_PAGE],
+          exclude: [...NAVIGATION_TESTS],
           setupFiles: ['./vite/test-setup.ts'],
         },
       },
@@ -104,19 +104,19 @@ export default defineConfig({
         test: {
           ...EACH,
           isolate: true,
-          name: 'web-leaving',
+          name: 'web-navigation',
           root: './apps/web',
           environment: 'jsdom',
-          include: [...LEAVES_THE_PAGE],
+          include: [...NAVIGATION_TESTS],
           setupFiles: ['./vite/test-setup.ts'],
         },
       },
       {
-        // Screens in a real browser, with the backend played at its network.
+        // Screens in a real browser; the backend is mocked at the network.
         extends: './apps/web/vite.config.ts',
-        // One that Vite came upon later would load the page anew in the middle of a test.
+        // A dependency that Vite discovers later reloads the page during a test.
         optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
-        // React as people get it, which takes two thirds of the time.
+        // The production build of React takes two thirds of the time.
         define: { 'process.env.NODE_ENV': '"production"' },
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
@@ -155,7 +155,7 @@ export default defineConfig({
         },
       },
       {
-        // What can differ where a server is several processes, on real ones.
+        // Tests whose result can differ with several server processes.
         test: {
           ...IN_NODE,
           name: 'workers',
@@ -171,7 +171,7 @@ export default defineConfig({
         },
       },
       {
-        // What can differ on a Postgres of the operator's own: its version, and an owner who is no superuser.
+        // Tests whose result can differ on an operator's own Postgres: another version, no superuser.
         test: {
           ...IN_NODE,
           name: 'own-postgres',

@@ -118,6 +118,10 @@ test('Closing the question for the code ends the login', async ({ page }) => {
   await page.goto('/');
   await secondStep(page).getByRole('button', { name: 'Close' }).click();
   await expect(secondStep(page)).toHaveCount(0);
+  // The dialog's history entry goes asynchronously, which would abort a reload that begins before.
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(history.state)))
+    .not.toMatch(/dialogs/);
   await page.reload();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
   await expect(secondStep(page)).toHaveCount(0);

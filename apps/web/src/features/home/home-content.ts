@@ -117,7 +117,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     id: 'freelancer',
     content:
-      'I ordered a virtual card over lunch and paid for my subscriptions with it the next day. The status page told me where things stood all along.',
+      'I ordered a virtual card over lunch and paid for my subscriptions with it the next day. The status page showed me where things stood all along.',
     author: 'Amara Lindqvist',
     role: 'Freelance illustrator',
     rating: 5,
