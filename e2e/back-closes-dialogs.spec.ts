@@ -26,8 +26,23 @@ async function expectCardsAsTyped(page: Page): Promise<void> {
   await expect(page.getByLabel('Card name')).toHaveValue('Travel');
 }
 
+const dialogEntries = (page: Page) =>
+  page.evaluate(() => (history.state as { dialogs?: number } | null)?.dialogs ?? 0);
+
+/** Presses Back once the open dialogs have their history entries, which are added asynchronously. */
+async function goBackFromDialog(page: Page, { openDialogs = 1 } = {}): Promise<void> {
+  await expect.poll(() => dialogEntries(page)).toBe(openDialogs);
+  await page.goBack();
+}
+
+/** Waits until the entry of a closed dialog has been removed, which is asynchronous. */
+async function expectNoDialogEntry(page: Page): Promise<void> {
+  await expect.poll(() => dialogEntries(page)).toBe(0);
+}
+
 /** One press leads to the page before: no entry of a dialog is left. */
 async function expectBackLeadsToAbout(page: Page): Promise<void> {
+  await expectNoDialogEntry(page);
   await page.goBack();
   await expect(page).toHaveURL(/\/about$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -39,7 +54,7 @@ test('Back closes a dialog, keeps page, form and focus, and then leads to the pa
   await comeToCards(page);
   await logInButton(page).click();
   await expect(dialogOf(page, 'Log In')).toBeVisible();
-  await page.goBack();
+  await goBackFromDialog(page);
   await expectCardsAsTyped(page);
   await expect(logInButton(page)).toBeFocused();
   await expectBackLeadsToAbout(page);
@@ -49,13 +64,11 @@ test('Forward after that opens nothing and adds no step', async ({ page }) => {
   await comeToCards(page);
   await logInButton(page).click();
   await expect(dialogOf(page, 'Log In')).toBeVisible();
-  await page.goBack();
+  await goBackFromDialog(page);
   await expectCardsAsTyped(page);
   await page.goForward();
   await expectCardsAsTyped(page);
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify(history.state)))
-    .not.toMatch(/dialogs/);
+  await expectNoDialogEntry(page);
   await expectBackLeadsToAbout(page);
 });
 
@@ -80,7 +93,7 @@ test('Dialogs that take the place of each other are one step', async ({ page }) 
   await dialogOf(page, 'Sign Up').getByRole('button', { name: 'Log in' }).click();
   await dialogOf(page, 'Log In').getByRole('button', { name: 'Forgot password?' }).click();
   await expect(dialogOf(page, 'Forgot password')).toBeVisible();
-  await page.goBack();
+  await goBackFromDialog(page);
   await expectCardsAsTyped(page);
   await expectBackLeadsToAbout(page);
 });
@@ -99,7 +112,7 @@ test('Back in the second step ends that log-in, as Escape does', async ({ page }
   await comeToCards(page);
   await logIn(page, person);
   await expect(dialogOf(page, 'Two-step verification')).toBeVisible();
-  await page.goBack();
+  await goBackFromDialog(page);
   await expectCardsAsTyped(page);
   await expect(logInButton(page)).toBeVisible();
   await expectBackLeadsToAbout(page);
@@ -116,11 +129,11 @@ test('Back closes only the topmost of two dialogs, and notes stay', async ({ pag
   await review.getByRole('button', { name: /^Reject/ }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toBeVisible();
-  await page.goBack();
+  await goBackFromDialog(page, { openDialogs: 2 });
   await expect(question).toHaveCount(0);
   await expect(review.getByLabel(/notes/i)).toHaveValue('Seen on Monday');
   await expectAccessible(page, { within: '[role=dialog]' });
-  await page.goBack();
+  await goBackFromDialog(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
 });
@@ -131,12 +144,10 @@ test('A page that is loaded again under an open dialog has no step of it either'
   await comeToCards(page);
   await logInButton(page).click();
   await expect(dialogOf(page, 'Log In')).toBeVisible();
-  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toMatch(/dialogs/);
+  await expect.poll(() => dialogEntries(page)).toBe(1);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify(history.state)))
-    .not.toMatch(/dialogs/);
+  await expectNoDialogEntry(page);
   await expectBackLeadsToAbout(page);
 });
 
@@ -147,7 +158,7 @@ test('Back closes the mobile menu; a link of the menu leads back to the page in 
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(menu).toBeVisible();
-  await page.goBack();
+  await goBackFromDialog(page);
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(/\/about$/);
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
