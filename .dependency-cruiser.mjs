@@ -14,6 +14,7 @@ const ROOMS = {
   'web-component': '^apps/web/src/components/(?!ui/)',
   'web-boot': '^apps/web/src/boot/',
   'web-lib': '^apps/web/src/lib/',
+  'web-messages': '^apps/web/src/paraglide/',
   'web-main': '^apps/web/src/[^/]+$',
   'web-test': '^apps/web/test/',
   'web-build': '^apps/web/(?!src/|test/|node_modules/)',
@@ -39,7 +40,7 @@ const OWN_ROOM = {
 };
 
 const shared = ['domain', 'database'];
-const belowSession = ['web-component', 'web-ui', 'web-boot', 'web-lib', ...shared];
+const belowSession = ['web-component', 'web-ui', 'web-boot', 'web-lib', 'web-messages', ...shared];
 const belowFeatures = ['web-payment', 'web-session', ...belowSession];
 const serverRooms = [
   'server-cli',
@@ -54,7 +55,7 @@ const MAY_IMPORT = {
   domain: [],
   database: [],
   'web-build': ['domain'],
-  'web-main': ['web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib'],
+  'web-main': ['web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'web-messages'],
   // Screens are tested as people have them: with the whole app around them.
   'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'domain'],
   'web-app': ['web-dev', 'web-feature', ...belowFeatures],
@@ -63,10 +64,12 @@ const MAY_IMPORT = {
   'web-feature': belowFeatures,
   'web-payment': ['web-session', ...belowSession],
   'web-session': belowSession,
-  'web-component': ['web-ui', 'web-boot', 'web-lib', ...shared],
-  'web-ui': ['web-boot', 'web-lib', 'domain'],
-  'web-boot': ['web-lib'],
-  'web-lib': shared,
+  'web-component': ['web-ui', 'web-boot', 'web-lib', 'web-messages', ...shared],
+  'web-ui': ['web-boot', 'web-lib', 'web-messages', 'domain'],
+  'web-boot': ['web-lib', 'web-messages'],
+  'web-lib': ['web-messages', ...shared],
+  // Generated.
+  'web-messages': [],
   'server-cli': ['server-main', 'server-platform'],
   'server-main': ['server-http', 'server-service', 'server-platform'],
   'server-http': ['server-platform'],
@@ -275,7 +278,7 @@ export default {
     },
   ],
   options: {
-    exclude: { path: '^apps/web/dist/' },
+    exclude: { path: '^apps/web/(dist/|src/paraglide/messages/)' },
     doNotFollow: { path: '(^|/)node_modules/' },
     tsPreCompilationDeps: true,
     detectJSDocImports: false,

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const SOURCES = ['apps/web', 'packages/domain', 'packages/database', 'package-lock.json'];
+const GENERATED = new Set(['node_modules', 'dist', 'paraglide', 'project.inlang']);
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest', '.xml']);
 export const WEB_BUILD_DIR = join(PROJECT_DIR, 'apps/web/dist');
 const BUILD_STAMP = join(WEB_BUILD_DIR, '.built');
@@ -17,7 +18,7 @@ async function newestChangeMs(path: string): Promise<number> {
   const entries = await readdir(path, { withFileTypes: true });
   const times = await Promise.all(
     entries
-      .filter((entry) => entry.name !== 'node_modules' && entry.name !== 'dist')
+      .filter((entry) => !GENERATED.has(entry.name))
       .map((entry) => newestChangeMs(join(path, entry.name))),
   );
   return Math.max(0, ...times);

@@ -390,6 +390,36 @@ describe('Other rules of a folder are lint errors', () => {
       broken: 'locale(fixed)',
       code: "export const show = Intl.DateTimeFormat('de-DE');\n",
     },
+    {
+      rule: 'A text in JSX is a message',
+      path: 'apps/web/src/features/cards/limit.tsx',
+      broken: 'locale(text)',
+      code: 'export const Limit = () => <p>Limit</p>;\n',
+    },
+    {
+      rule: 'A text in an attribute is a message',
+      path: 'apps/web/src/features/cards/limit.tsx',
+      broken: 'locale(text)',
+      code: 'export const Limit = () => <p aria-label="Limit" />;\n',
+    },
+    {
+      rule: 'A text in a toast is a message',
+      path: 'apps/web/src/features/cards/limit.ts',
+      broken: 'locale(text)',
+      code: "export const toastMessage = { title: 'Saved' };\n",
+    },
+    {
+      rule: 'A text in a schema is a message',
+      path: 'apps/web/src/features/cards/limit.schema.ts',
+      broken: 'locale(text)',
+      code: "import { z } from 'zod';\nexport const schema = z.string().min(1, 'Enter a limit.');\n",
+    },
+    {
+      rule: 'A text with values is a message',
+      path: 'apps/web/src/features/cards/limit.ts',
+      broken: 'locale(text)',
+      code: 'export const show = (limit: number) => `The limit is ${limit}.`;\n',
+    },
   ];
 
   /** The diagnostics of the linter for a file. */
@@ -440,5 +470,17 @@ export const show = (date: Date) => date.toLocaleDateString(LOCALE, { timeZone: 
 `;
     const found = await lint('apps/web/src/lib/zones.ts', code);
     expect(found).not.toContainEqual(expect.objectContaining({ code: 'locale(fixed)' }));
+  });
+
+  test('Messages, class names, names of people and errors of contributors are not errors', async () => {
+    const code = `import { m } from '../../paraglide/messages.js';
+export const person = { name: 'Ada Lovelace' };
+export function Limit() {
+  if (person.name === '') throw new Error('The person has no name.');
+  return <p className="flex gap-2" title={m.cards_limit()}>BeaconPay {m.cards_limit()}</p>;
+}
+`;
+    const found = await lint('apps/web/src/features/cards/limit.tsx', code);
+    expect(found).not.toContainEqual(expect.objectContaining({ code: 'locale(text)' }));
   });
 });

@@ -1,6 +1,10 @@
 /**
- * A custom lint rule: all formatting uses one locale, `LOCALE`. Without an explicit locale JavaScript
- * uses the locale of the browser, with its words, digits and calendar in English sentences.
+ * Two custom lint rules for the languages of the web app.
+ *
+ * `fixed`: all formatting uses one locale, `LOCALE`. Without an explicit locale JavaScript uses the locale of
+ * the browser, with its words, digits and calendar in sentences of another language.
+ *
+ * `text`: every text on a screen is a message of `src/messages`, so that it can be translated.
  */
 import type { RuleTester } from 'oxlint/plugins-dev';
 
@@ -10,7 +14,9 @@ type Visitor = ReturnType<Rule['create']>;
 type Call = Parameters<NonNullable<Visitor['CallExpression']>>[0];
 type Construction = Parameters<NonNullable<Visitor['NewExpression']>>[0];
 
-const MESSAGE =
+type Literal = Parameters<NonNullable<Visitor['Literal']>>[0];
+
+const BROWSER_LOCALE =
   "This formats in the browser's locale. Pass `LOCALE`, or use a function of lib/format.ts.";
 
 /** `toLocaleString` and similar methods, and the formatters of `Intl`, also without `new`. */
@@ -26,13 +32,100 @@ function hasFixedLocale({ arguments: [first] }: Call | Construction): boolean {
   return first?.type === 'Identifier' && first.name === 'LOCALE';
 }
 
-function createVisitor(context: Context): Visitor {
+function createFormatVisitor(context: Context): Visitor {
   function visit(node: Call | Construction): void {
     if (dependsOnLocale(node) && !hasFixedLocale(node)) {
-      context.report({ node, message: MESSAGE });
+      context.report({ node, message: BROWSER_LOCALE });
     }
   }
   return { CallExpression: visit, NewExpression: visit };
 }
 
-export default { meta: { name: 'locale' }, rules: { fixed: { create: createVisitor } } };
+const LITERAL_TEXT =
+  'Texts are messages: add it to src/messages/en.json and call its function of `m`.';
+
+/** The name of the product is the same in all languages. */
+const BRAND = 'BeaconPay';
+
+/** Attributes and properties whose strings are shown or read aloud. */
+const TEXT_NAMES = new Set([
+  ...['alt', 'aria-description', 'aria-label', 'aria-valuetext', 'placeholder', 'title'],
+  ...[
+    'accountNotice',
+    'act',
+    'acting',
+    'action',
+    'consequence',
+    'description',
+    'header',
+    'heading',
+    'hint',
+    'label',
+  ],
+  ...[
+    'formLabel',
+    'loggingFailed',
+    'notLoggedIn',
+    'paymentTitle',
+    'question',
+    'submitLabel',
+    'removedTitle',
+    'savedTitle',
+    'summary',
+    'text',
+  ],
+]);
+
+/** A word, or a capitalised sentence of several words. */
+const WORD = /\p{L}{2}/u;
+const SENTENCE = /^\p{Lu}[\p{L}’']* [\p{Ll}\p{Lu}\d“"(][^<>{}=;]*$/u;
+
+const isText = (text: string): boolean => WORD.test(text) && text.trim() !== BRAND;
+
+/** Names of people and companies. */
+const PROPER_NAMES = new Set(['author', 'company', 'name']);
+
+const isProperName = ({ parent }: Literal): boolean =>
+  parent.type === 'Property' &&
+  parent.key.type === 'Identifier' &&
+  PROPER_NAMES.has(parent.key.name);
+
+/** `new Error('…')` and `console.error('…')`: contributors read these, customers do not. */
+function isForContributors(parent: Literal['parent'] | null): boolean {
+  if (parent === null) return false;
+  if (parent.type === 'NewExpression') {
+    return parent.callee.type === 'Identifier' && /^(Type)?Error$/.test(parent.callee.name);
+  }
+  if (parent.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
+  return parent.callee.object.type === 'Identifier' && parent.callee.object.name === 'console';
+}
+
+function isNamedText({ parent }: Literal): boolean {
+  if (parent.type === 'JSXAttribute')
+    return parent.name.type === 'JSXIdentifier' && TEXT_NAMES.has(parent.name.name);
+  if (parent.type !== 'Property' || parent.key.type !== 'Identifier') return false;
+  return TEXT_NAMES.has(parent.key.name);
+}
+
+function createTextVisitor(context: Context): Visitor {
+  return {
+    JSXText(node) {
+      if (isText(node.value)) context.report({ node, message: LITERAL_TEXT });
+    },
+    Literal(node) {
+      if (typeof node.value !== 'string' || !isText(node.value)) return;
+      const isShown = isNamedText(node) || (SENTENCE.test(node.value) && !isProperName(node));
+      if (isShown && !isForContributors(node.parent))
+        context.report({ node, message: LITERAL_TEXT });
+    },
+    TemplateElement(node) {
+      if (!SENTENCE.test(node.value.raw) || isForContributors(node.parent.parent)) return;
+      context.report({ node, message: LITERAL_TEXT });
+    },
+  };
+}
+
+export default {
+  meta: { name: 'locale' },
+  rules: { fixed: { create: createFormatVisitor }, text: { create: createTextVisitor } },
+};

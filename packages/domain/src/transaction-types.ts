@@ -1,3 +1,6 @@
+import type { CardTier } from './card-tiers.ts';
+import type { Operator } from './operators.ts';
+
 export const TRANSACTION_TYPES = [
   'card_order',
   'recharge',
@@ -16,4 +19,14 @@ export function isIncomingTransaction(type: string): boolean {
 export function transactionTypeLabel(type: string): string {
   const words = type.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The stored description of a card order, in English. The database writes the same. */
+export function cardOrderDescription({ name }: Pick<CardTier, 'name'>): string {
+  return `${name} virtual card order`;
+}
+
+/** The stored description of a recharge, in English. The database writes the same. */
+export function rechargeDescription({ name }: Pick<Operator, 'name'>): string {
+  return `Mobile recharge: ${name}`;
 }

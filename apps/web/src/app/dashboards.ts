@@ -1,3 +1,5 @@
+import { m } from '../paraglide/messages.js';
+
 interface DashboardStart {
   /** The heading of the page, without personal data. */
   title: string;
@@ -12,18 +14,18 @@ interface DashboardStart {
  */
 const DASHBOARDS: Readonly<Record<string, DashboardStart>> = {
   '/personal': {
-    title: 'Welcome',
-    description: 'Your profile, your password and your transactions in one place.',
+    title: m.app_welcome(),
+    description: m.common_your_profile_your_password_and_your(),
     hasVisitorPage: true,
   },
   '/business': {
-    title: 'Business Dashboard',
-    description: 'Your company details and the tools to manage its money.',
+    title: m.common_business_dashboard(),
+    description: m.common_your_company_details_and_tools_to_manage(),
     hasVisitorPage: true,
   },
   '/admin/panel': {
-    title: 'Admin Panel',
-    description: 'Accounts and payments awaiting verification.',
+    title: m.common_admin_panel(),
+    description: m.common_accounts_and_payments_awaiting_verification(),
     hasVisitorPage: false,
   },
 };

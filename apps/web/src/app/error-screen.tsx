@@ -5,6 +5,7 @@ import { Button } from '../components/ui/button.tsx';
 import { errorMessage } from '../lib/error-message.ts';
 import { ChunkError } from '../boot/chunk-error.ts';
 import { reloadKeepingForms } from '../boot/reload-on-chunk-error.ts';
+import { m } from '../paraglide/messages.js';
 
 /** Replaces a page that failed to render. The layout around it stays. */
 export function ErrorScreen() {
@@ -20,7 +21,7 @@ export function ErrorScreen() {
   }, [isUnloaded]);
 
   useEffect(() => {
-    document.title = 'Unexpected Application Error! | BeaconPay';
+    document.title = m.app_unexpected_application_error_beaconpay();
     heading.current?.focus();
   }, []);
 
@@ -33,23 +34,22 @@ export function ErrorScreen() {
         data-route-heading
         className="text-3xl font-extrabold tracking-tight"
       >
-        Unexpected Application Error!
+        {m.app_unexpected_application_error()}
       </h1>
       <p className="max-w-md leading-7 text-muted-foreground">
-        Sorry, we can&apos;t show this page. Try again or go to the home page. If you&apos;ve just
-        submitted an order or a payment, check your dashboard before submitting it again.
+        {m.app_sorry_we_cant_show_this_page_try()}
       </p>
       <p className="max-w-xl rounded-md bg-muted px-3 py-2 font-mono text-sm break-words">
         {errorMessage(error)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button onClick={reloadKeepingForms}>Try Again</Button>
+        <Button onClick={reloadKeepingForms}>{m.common_try_again()}</Button>
         <Button asChild variant="outline">
           {/* A full load on purpose, so that nothing of what broke remains. */}
-          <a href="/">Back to home</a>
+          <a href="/">{m.common_back_to_home()}</a>
         </Button>
         <Button asChild variant="outline">
-          <a href="/support">Contact support</a>
+          <a href="/support">{m.common_contact_support()}</a>
         </Button>
       </div>
     </div>

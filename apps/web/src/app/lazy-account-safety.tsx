@@ -5,6 +5,7 @@ import { Card } from '../components/ui/card.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { cn } from '../lib/class-names.ts';
 import { useWasInView } from '../lib/use-was-in-view.ts';
+import { m } from '../paraglide/messages.js';
 
 const AccountSafety = lazyComponent(() => import('./account-safety.tsx'));
 
@@ -34,7 +35,7 @@ export function LazyAccountSafety() {
           loading={loading}
           fallback={
             <Alert variant="destructive" role="alert">
-              We couldn&apos;t load your security settings. Reload the page to try again.
+              {m.app_we_couldnt_load_your_security_settings_reload()}
             </Alert>
           }
         >

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { PageLoading } from '../components/loading/page-loading.tsx';
 import { hasSessionToRecover } from '../boot/stored-session.ts';
 import { withChunkError } from '../boot/chunk-error.ts';
+import { m } from '../paraglide/messages.js';
 
 interface DashboardModule {
   Dashboard: ComponentType;
@@ -30,7 +31,7 @@ export function lazyDashboard(load: () => Promise<DashboardModule>): LazyDashboa
     const [DashboardNow] = useState(() => loaded);
     if (DashboardNow !== null) return <DashboardNow />;
     return (
-      <Suspense fallback={<PageLoading text="Opening your dashboard…" />}>
+      <Suspense fallback={<PageLoading text={m.app_opening_your_dashboard()} />}>
         <LaterDashboard />
       </Suspense>
     );

@@ -2,6 +2,7 @@ import { lazyComponent } from '../boot/lazy-component.ts';
 import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
 import { Alert } from '../components/ui/alert.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
+import { m } from '../paraglide/messages.js';
 
 const History = lazyComponent(() => import('../features/history/history.tsx'));
 
@@ -12,7 +13,7 @@ export function LazyHistory() {
       loading={<Skeleton className="h-142 w-full rounded-xl sm:h-89" />}
       fallback={
         <Alert variant="destructive" role="alert">
-          We couldn&apos;t load your transactions. Reload the page to try again.
+          {m.app_we_couldnt_load_your_transactions_reload_page()}
         </Alert>
       }
     >

@@ -1,3 +1,5 @@
+import { m } from '../paraglide/messages.js';
+
 export interface RouteMetadata {
   /** Without the brand, which is appended. The title of the home page is complete. */
   title: string;
@@ -14,7 +16,6 @@ export function documentTitle({ title }: RouteMetadata): string {
 }
 
 export const homeMetadata: RouteMetadata = {
-  title: 'BeaconPay: pay and get paid, anywhere',
-  description:
-    'Virtual cards, transfers, mobile recharge and utility bills in one account, for you and your business.',
+  title: m.page_beaconpay_pay_and_get_paid_anywhere(),
+  description: m.page_virtual_cards_transfers_mobile_recharge_and(),
 };

@@ -1,9 +1,11 @@
+import { m } from '../paraglide/messages.js';
+
 /** A chunk of the page did not load. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
 
   constructor(cause: unknown) {
-    super("Part of this page didn't load.", { cause });
+    super(m.app_part_this_page_didnt_load(), { cause });
   }
 }
 

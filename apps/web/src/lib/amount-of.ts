@@ -6,6 +6,7 @@ import {
   readTypedAmount,
 } from '@beaconpay/domain';
 import { z } from './zod.ts';
+import { m } from '../paraglide/messages.js';
 
 interface AmountRule {
   /** A decimal text. */
@@ -43,8 +44,8 @@ function checkAmount(typed: string, { min, places, message }: AmountRule): Check
   return compareDecimals(amount, AMOUNT_MAX) > 0 ? { problem: TOO_MUCH } : { amount };
 }
 
-const TOO_MUCH = `Enter an amount of at most ${groupThousands(AMOUNT_MAX)}.`;
-const UNREADABLE = 'Enter the amount in digits, like 1250.50.';
+const TOO_MUCH = m.form_enter_amount_at_most_max({ max: groupThousands(AMOUNT_MAX) });
+const UNREADABLE = m.form_enter_amount_in_digits_like_1250_50();
 
 interface Ambiguity {
   asThousands: string;
@@ -56,6 +57,13 @@ function describeAmbiguity({ asThousands, asDecimal }: Ambiguity, places: number
   const isPossible = parseDecimal(asDecimal, places) !== null;
   // Three decimals would be ambiguous again, so a zero is appended.
   const unmistakable = /\.\d{3}$/.test(asDecimal) ? `${asDecimal}0` : asDecimal;
-  const decimal = isPossible ? unmistakable : `an amount with at most ${places} decimals`;
-  return `We can't tell if this is ${groupThousands(asThousands)} or ${asDecimal}. Enter ${asThousands} or ${decimal}.`;
+  const decimal = isPossible
+    ? unmistakable
+    : m.form_amount_with_at_most_places_decimals({ places });
+  return m.form_we_cant_tell_if_this_is_thousands({
+    thousands: groupThousands(asThousands),
+    decimal: asDecimal,
+    asThousands,
+    exactDecimal: decimal,
+  });
 }

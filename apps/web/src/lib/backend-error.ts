@@ -1,9 +1,11 @@
+import { m } from '../paraglide/messages.js';
+
 /** No complete response arrived: the request may or may not have been processed. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 
   constructor(options?: ErrorOptions) {
-    super("We couldn't reach BeaconPay. Please check your connection and try again.", options);
+    super(m.error_we_couldnt_reach_beaconpay_please_check_your(), options);
   }
 }
 

@@ -1,6 +1,9 @@
 import { EARLIEST_DATE_OF_BIRTH } from '@beaconpay/domain';
+import { m } from '../paraglide/messages.js';
 
-export const DATE_OF_BIRTH_MESSAGE = `Enter a date between ${EARLIEST_DATE_OF_BIRTH.slice(0, 4)} and today.`;
+export const DATE_OF_BIRTH_MESSAGE = m.form_enter_date_between_year_and_today({
+  year: EARLIEST_DATE_OF_BIRTH.slice(0, 4),
+});
 
 /** Today in the time zone of the browser, as YYYY-MM-DD. */
 export function localToday(): string {

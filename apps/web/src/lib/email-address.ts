@@ -1,4 +1,5 @@
 import { z } from './zod.ts';
+import { m } from '../paraglide/messages.js';
 
 const MAX_LENGTH = 255;
 
@@ -11,6 +12,7 @@ export function isEmailAddress(text: string): boolean {
 export const emailAddress = z.string().check(
   z.trim(),
   z.refine(isEmailAddress, {
-    error: ({ input }) => (input === '' ? 'Email is required.' : 'Enter a valid email address.'),
+    error: ({ input }) =>
+      input === '' ? m.form_email_is_required() : m.common_enter_valid_email_address(),
   }),
 );

@@ -1,7 +1,8 @@
 import { readBackendError, UnreachableError } from './backend-error.ts';
+import { m } from '../paraglide/messages.js';
 
-const UNEXPECTED = 'An unexpected error occurred.';
-const SESSION_ENDED = "You've been logged out. Please log in again.";
+const UNEXPECTED = m.error_an_unexpected_error_occurred();
+const SESSION_ENDED = m.error_youve_been_logged_out_please_log_in();
 /** The auth client's message for a response that it could not parse. */
 const UNREADABLE = '{}';
 

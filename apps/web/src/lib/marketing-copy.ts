@@ -1,10 +1,11 @@
+import { m } from '../paraglide/messages.js';
+
 /** The statements of BeaconPay about itself. All screens use these numbers and sentences. */
 export const marketingCopy = {
-  countriesAndRegions: 'over 200 countries and regions',
+  countriesAndRegions: m.home_over_200_countries_and_regions(),
   countriesAndRegionsShort: '200+',
-  currencies: '25 currencies',
+  currencies: m.home_n25_currencies(),
   currenciesShort: '25',
-  wireCountries: 'over 180+ countries',
-  notABank:
-    'BeaconPay is a financial technology company, not a bank. Banking services are provided by our partner banks.',
+  wireCountries: m.home_over_180_countries(),
+  notABank: m.home_beaconpay_is_financial_technology_company_not(),
 } as const;

@@ -1,12 +1,13 @@
 import { readBackendError } from './backend-error.ts';
 import { errorSentence } from './error-sentences.ts';
+import { m } from '../paraglide/messages.js';
 
 /** Messages for an error page of a proxy in front of the backend. */
 const MESSAGES_BY_STATUS: Partial<Record<number, string>> = {
-  413: 'This is too large to send.',
-  429: 'Too many requests.',
+  413: m.error_this_is_too_large_to_send(),
+  429: m.error_too_many_requests(),
 };
-const UNAVAILABLE = "BeaconPay isn't available right now.";
+const UNAVAILABLE = m.error_beaconpay_isnt_available_right_now();
 const MAX_SECONDS_SHOWN = 90;
 
 /**
@@ -59,16 +60,17 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 function pageMessage(status: number, wait: string | null): string {
   const message = MESSAGES_BY_STATUS[status] ?? (status >= 500 ? UNAVAILABLE : '');
-  if (wait !== null) return `${message} Please try again in ${wait}.`.trimStart();
   const isTemporary = status === 429 || status >= 500;
-  return isTemporary ? `${message} Please try again in a moment.` : message;
+  if (wait === null && !isTemporary) return message;
+  const advice = m.error_try_again_in({ wait: wait ?? m.error_a_moment() });
+  return message === '' ? advice : `${message} ${advice}`;
 }
 
 /** "54 seconds" for a number of seconds; null for a missing header and for a date. */
 function waitText(retryAfter: string | null): string | null {
   const seconds = Math.ceil(Number(retryAfter));
   if (!(seconds > 0)) return null;
-  const [count, unit] =
-    seconds <= MAX_SECONDS_SHOWN ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds <= MAX_SECONDS_SHOWN
+    ? m.error_count_seconds({ count: seconds })
+    : m.error_count_minutes({ count: Math.ceil(seconds / 60) });
 }

@@ -6,6 +6,7 @@ import {
 } from '@beaconpay/domain';
 import { DATE_OF_BIRTH_MESSAGE, localToday } from './date-of-birth.ts';
 import { z } from './zod.ts';
+import { m } from '../paraglide/messages.js';
 
 /** An optional text. It is trimmed, and an empty text becomes null. */
 export const optionalText = z.pipe(
@@ -29,7 +30,10 @@ export function withoutCardSecret(label: string) {
 export const optionalPhoneNumber = z.pipe(
   z.string().check(
     z.trim(),
-    z.refine((text) => text === '' || isPhoneNumber(text), 'Please enter a valid phone number.'),
+    z.refine(
+      (text) => text === '' || isPhoneNumber(text),
+      m.common_please_enter_valid_phone_number(),
+    ),
   ),
   z.transform((text): string | null => text || null),
 );

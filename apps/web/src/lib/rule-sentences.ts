@@ -1,3 +1,5 @@
+import { m } from '../paraglide/messages.js';
+
 /** What a sentence depends on. */
 export interface SentenceDetails {
   /** The values of a product rule. */
@@ -11,69 +13,68 @@ export type Sentence = string | ((details: SentenceDetails) => string);
 /** The sentence of each product rule, by the key that supabase/schemas raises in `hint`. */
 export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   // Accounts and profiles
-  'account.metadata_size': 'Account metadata can be at most 16 kB.',
-  'profile.website': 'Enter a link that starts with https:// or http://.',
-  'profile.picture_address': 'Enter a link to an image that starts with https://.',
-  'picture.limit': 'You already have ten pictures. Remove one before you add another.',
-  'data_export.login_required': 'Please log in to export your data.',
-  'data_export.second_factor_required': 'Complete two-step verification to export your data.',
-  'session_list.login_required': "Please log in to see where you're logged in.",
-  'session_list.second_factor_required':
-    "Complete two-step verification to see where you're logged in.",
-  'session_end.login_required': 'Please log in to end a session.',
-  'session_end.second_factor_required': 'Complete two-step verification to end a session.',
+  'account.metadata_size': m.error_account_metadata_can_be_at_most_16(),
+  'profile.website': m.error_enter_link_that_starts_with_https_or(),
+  'profile.picture_address': m.error_enter_link_to_image_that_starts_with(),
+  'picture.limit': m.error_you_already_have_ten_pictures_remove_one(),
+  'data_export.login_required': m.error_please_log_in_to_export_your_data(),
+  'data_export.second_factor_required': m.error_complete_two_step_verification_to_export_your(),
+  'session_list.login_required': m.error_please_log_in_to_see_where_youre(),
+  'session_list.second_factor_required': m.error_complete_two_step_verification_to_see_where(),
+  'session_end.login_required': m.error_please_log_in_to_end_session(),
+  'session_end.second_factor_required': m.error_complete_two_step_verification_to_end_session(),
 
   // Orders and recharges
-  'order.status': 'A new order starts pending manual verification.',
-  'order.tier': 'Please choose one of the available cards.',
-  'order.card_details': 'Card details may hold only the tier and the card name.',
+  'order.status': m.error_new_order_starts_pending_manual_verification(),
+  'order.tier': m.error_please_choose_one_available_cards(),
+  'order.card_details': m.error_card_details_may_hold_only_tier_and(),
   'order.price': ({ values: { tier, price, currency } }) =>
-    `The price of a ${capitalized(String(tier))} card is ${String(price)} ${String(currency)}.`,
-  'recharge.status': 'A new recharge starts pending manual verification.',
-  'recharge.operator': 'Please choose one of the available operators.',
-  'recharge.amount': 'Choose an amount of 5, 10, 20 or 50 USD.',
-  'recharge.type': 'Choose talktime, data or bundle.',
-  'recharge.phone_number': 'Please enter a valid phone number.',
-  'transaction.record': 'A transaction belongs to an order or a recharge of yours.',
-  'transaction.values':
-    'A transaction has the amount, currency and status of its order or recharge.',
+    m.error_price_tier_card_is_price_currency({
+      tier: capitalized(String(tier)),
+      price: String(price),
+      currency: String(currency),
+    }),
+  'recharge.status': m.error_new_recharge_starts_pending_manual(),
+  'recharge.operator': m.error_please_choose_one_available_operators(),
+  'recharge.amount': m.error_choose_amount_5_10_20_or_50(),
+  'recharge.type': m.error_choose_talktime_data_or_bundle(),
+  'recharge.phone_number': m.common_please_enter_valid_phone_number(),
+  'transaction.record': m.error_transaction_belongs_to_order_or_recharge(),
+  'transaction.values': m.error_transaction_has_amount_currency_and_status(),
 
   // Payments
-  'payment.method': 'Please choose one of the available payment methods.',
-  'payment.method_not_offered':
-    "This payment method isn't available right now. Please choose another one.",
-  'payment.reference_required': 'Please provide a transaction reference for your payment.',
-  'payment.card_details_required': 'Please fill all card payment details.',
-  'payment.card_details':
-    'Card payment details may hold only the card holder, brand, last four digits and expiry.',
+  'payment.method': m.error_please_choose_one_available_payment_methods(),
+  'payment.method_not_offered': m.error_this_payment_method_isnt_available_right_now(),
+  'payment.reference_required': m.common_please_provide_transaction_reference_for_your(),
+  'payment.card_details_required': m.common_please_fill_all_card_payment_details(),
+  'payment.card_details': m.error_card_payment_details_may_hold_only_card(),
   'payment.pending_limit': ({ values: { limit } }) =>
-    `You have ${String(limit)} orders and recharges awaiting review. Please wait until one has been reviewed.`,
-  'payment.completion_only': 'The service only completes a payment.',
-  'payment.completion_session': 'A payment is completed with the session of its card provider.',
-  'request.idempotency_key': 'The Idempotency-Key header must be a UUID.',
-  'sandbox_checkout.already_decided': 'already decided',
-  'sandbox_checkout.expired': 'This payment page is no longer valid.',
+    m.error_you_have_limit_orders_and_recharges_awaiting({ limit: String(limit) }),
+  'payment.completion_only': m.error_service_only_completes_payment(),
+  'payment.completion_session': m.error_payment_is_completed_with_session_its_card(),
+  'request.idempotency_key': m.error_idempotency_key_header_must_be_uuid(),
+  'sandbox_checkout.already_decided': m.error_already_decided(),
+  'sandbox_checkout.expired': m.error_this_payment_page_is_no_longer_valid(),
 
   // Administrators
   'review.already_decided': ({ values: { status } }) =>
-    `The status is ${String(status).replaceAll('_', ' ')}.`,
-  'review.decision': 'A review approves or rejects the payment.',
-  'review.own_record': "You can't review your own record. Ask another administrator to do it.",
-  'review.one_record': 'A review decides one record at a time.',
-  'payment_method.details': 'Enter 1 to 12 lines, each with a label and a value.',
-  'security_settings.own_factor_required': 'Set up two-step verification for yourself first.',
-  'support_contact.email': 'Enter a valid support email address.',
-  'support_contact.phone':
-    'Enter the support phone number with its country code, such as +1 555 010 0199.',
-  'support_contact.url': 'Enter a support page that starts with https://.',
-  'audit_log.append_only': 'The audit log is append-only.',
+    m.error_status_is({ status: String(status).replaceAll('_', ' ') }),
+  'review.decision': m.error_review_approves_or_rejects_payment(),
+  'review.own_record': m.error_you_cant_review_your_own_record_ask(),
+  'review.one_record': m.error_review_decides_one_record_at_time(),
+  'payment_method.details': m.error_enter_1_to_12_lines_each_with(),
+  'security_settings.own_factor_required': m.error_set_up_two_step_verification_for_yourself(),
+  'support_contact.email': m.error_enter_valid_support_email_address(),
+  'support_contact.phone': m.error_enter_support_phone_number_with_its_country(),
+  'support_contact.url': m.error_enter_support_page_that_starts_with_https(),
+  'audit_log.append_only': m.error_audit_log_is_append_only(),
 
   // Texts of any field
-  'text.size': ({ values: { field } }) => `The ${String(field)} is too long.`,
+  'text.size': ({ values: { field } }) => m.error_field_is_too_long({ field: String(field) }),
   'text.length': ({ values: { field, max } }) =>
-    `The ${String(field)} can be at most ${String(max)} characters long.`,
+    m.error_field_can_be_at_most_max_characters({ field: String(field), max: String(max) }),
   'text.card_secret': ({ values: { field } }) =>
-    `For your safety, we never store card numbers or security codes. ${cardSecretAdvice(String(field))}`,
+    m.error_we_never_store_card_numbers({ advice: cardSecretAdvice(String(field)) }),
 };
 
 function capitalized(text: string): string {
@@ -83,6 +84,6 @@ function capitalized(text: string): string {
 /** A bank may issue a reference that looks like a card number. */
 function cardSecretAdvice(field: string): string {
   return field === 'transaction reference'
-    ? "Please remove the card number. If this is your bank's reference, enter its last eight characters."
-    : `Please remove them from the ${field}.`;
+    ? m.error_please_remove_card_number_if_this_is()
+    : m.error_please_remove_them_from_field({ field });
 }

@@ -8,6 +8,7 @@ import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
 import { RECORD_KINDS, type RecordKind, type RecordTable } from './record-kinds.ts';
+import { m } from '../paraglide/messages.js';
 
 /** The settings of administrators for each method. Fetched again when the user returns to the page. */
 export function paymentSettingsQuery() {
@@ -117,7 +118,7 @@ export async function createCheckout(kind: RecordKind, recordId: string): Promis
   if (typeof result.data?.url === 'string') return result.data.url;
   const { status, message } = await readFunctionError(result.error);
   if (status === null) throw new Error('The response has no URL.', { cause: result.error });
-  throw new CheckoutRefusedError(message || "We couldn't open the payment page.", {
+  throw new CheckoutRefusedError(message || m.payment_we_couldnt_open_payment_page(), {
     cause: result.error,
   });
 }

@@ -20,6 +20,7 @@ import {
 import { TextField } from '../components/fields/text-field.tsx';
 import { Input } from '../components/ui/input.tsx';
 import { NativeSelect } from '../components/ui/native-select.tsx';
+import { m } from '../paraglide/messages.js';
 
 /** The five fields of a card payment. Autofill is off, because only an invented card may be entered. */
 export default function CardFields({ instruction }: { instruction: string }) {
@@ -27,15 +28,15 @@ export default function CardFields({ instruction }: { instruction: string }) {
   const [years] = useState(() => expiryYears(new Date().getFullYear()));
   return (
     <fieldset data-slot="card-fields" className="flex min-w-0 flex-col gap-5">
-      <legend className="sr-only">Card details</legend>
+      <legend className="sr-only">{m.payment_card_details()}</legend>
       <Alert variant="warning">
-        <AlertTitle>Demonstration only</AlertTitle>
+        <AlertTitle>{m.payment_demonstration_only()}</AlertTitle>
         <AlertDescription>{instruction}</AlertDescription>
       </Alert>
       <TextField
         control={control}
         name="cardholderName"
-        label="Name on card"
+        label={m.payment_name_on_card()}
         required={false}
         autoComplete="off"
       />
@@ -44,7 +45,7 @@ export default function CardFields({ instruction }: { instruction: string }) {
         name="cardNumber"
         render={({ field }) => (
           <FormItem>
-            <FormLabel>Card number</FormLabel>
+            <FormLabel>{m.common_card_number()}</FormLabel>
             <div className="relative">
               <FormControl>
                 <Input
@@ -69,7 +70,7 @@ export default function CardFields({ instruction }: { instruction: string }) {
         <TextField
           control={control}
           name="cvv"
-          label="CVV"
+          label={m.payment_cvv()}
           required={false}
           inputMode="numeric"
           autoComplete="off"
@@ -96,7 +97,9 @@ function ExpiryField({ name, part, choices }: ExpiryFieldProps) {
       name={name}
       render={({ field }) => (
         <FormItem>
-          <FormLabel>Expiry {part.toLowerCase()}</FormLabel>
+          <FormLabel>
+            {m.payment_expiry()} {part.toLowerCase()}
+          </FormLabel>
           <FormControl>
             <NativeSelect autoComplete="off" {...field}>
               <option value="">{part}</option>

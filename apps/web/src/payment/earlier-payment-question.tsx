@@ -5,6 +5,7 @@ import { Button } from '../components/ui/button.tsx';
 import { formatAge, shortId } from '../lib/format.ts';
 import type { EarlierPayment } from './api.ts';
 import { RECORD_KINDS } from './record-kinds.ts';
+import { m } from '../paraglide/messages.js';
 
 interface EarlierPaymentQuestionProps {
   earlier: EarlierPayment;
@@ -29,21 +30,24 @@ export default function EarlierPaymentQuestion({
       ref={region}
       variant="warning"
       role="group"
-      aria-label="Already submitted?"
+      aria-label={m.payment_already_submitted()}
       tabIndex={-1}
     >
-      <AlertTitle>You&apos;ve already used this reference for this amount.</AlertTitle>
+      <AlertTitle>{m.payment_youve_already_used_this_reference_for_this()}</AlertTitle>
       <AlertDescription>
-        Your {RECORD_KINDS[earlier.kind].name} {shortId(earlier.id)} was submitted{' '}
-        {formatAge(earlier.submittedAt)} and is {statusLabel(earlier.status)}. One payment can cover
-        only one order or recharge.
+        {m.payment_your_record_was_submitted({
+          noun: RECORD_KINDS[earlier.kind].noun,
+          id: shortId(earlier.id),
+          age: formatAge(earlier.submittedAt),
+          status: statusLabel(earlier.status),
+        })}
       </AlertDescription>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="outline" size="sm" busy={isSubmitting} onClick={onConfirm}>
-          Submit anyway
+          {m.payment_submit_anyway()}
         </Button>
         <Button variant="ghost" size="sm" onClick={onCancel}>
-          Cancel
+          {m.common_cancel()}
         </Button>
       </div>
     </Alert>

@@ -25,6 +25,7 @@ import { useWasSeen } from '../lib/use-was-in-view.ts';
 import { lazyComponent } from '../boot/lazy-component.ts';
 import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
 import { ChunkErrorAlert } from '../components/loading/chunk-error-alert.tsx';
+import { m } from '../paraglide/messages.js';
 
 // Only customers who pay by card need them.
 const CardFields = lazyComponent(() => import('./card-fields.tsx'));
@@ -71,7 +72,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
                 tabIndex={-1}
                 value={field.value}
                 onValueChange={field.onChange}
-                aria-label="Payment method"
+                aria-label={m.common_payment_method()}
                 className="grid-cols-1 gap-2 sm:grid-cols-2 sm:[&>:last-child]:col-span-2"
               >
                 {methods.map(({ id, label }) => {
@@ -95,14 +96,11 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
         )}
       />
       {methods.length === 0 ? (
-        <Alert variant="warning">
-          No payment methods are available right now. Please come back later.
-        </Alert>
+        <Alert variant="warning">{m.payment_no_payment_methods_are_available_right_now()}</Alert>
       ) : (
         method === undefined && (
           <Alert variant="warning" role="alert">
-            {paymentMethodLabel(methodId)} isn&apos;t available right now. Please choose another
-            payment method.
+            {m.payment_method_isnt_available({ method: paymentMethodLabel(methodId) })}
           </Alert>
         )
       )}
@@ -117,11 +115,11 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
           <TextField
             control={control}
             name="transactionReference"
-            label="Transaction reference"
+            label={m.payment_transaction_reference()}
             required={false}
             autoComplete="off"
             maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
-            hint={`Your ${method.referenceLabel}. We use it to find your payment. Never enter a card number here.`}
+            hint={m.payment_your_reference_we_use_it_to_find({ reference: method.referenceLabel })}
           />
         </>
       )}
@@ -157,15 +155,14 @@ function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
   if (state === 'failed') {
     return (
       <Alert variant="destructive" role="alert">
-        We couldn&apos;t load the payment details. Please don&apos;t pay yet.{' '}
-        <TryAgainLink onRetry={onRetry} />
+        {m.payment_we_couldnt_load_payment_details_please_dont()} <TryAgainLink onRetry={onRetry} />
       </Alert>
     );
   }
   const skeleton = (
     <div aria-busy="true">
       <span role="status" className="sr-only">
-        Loading payment details…
+        {m.payment_loading_payment_details()}
       </span>
       <Skeleton className="h-48" />
     </div>

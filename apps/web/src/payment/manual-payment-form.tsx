@@ -16,6 +16,7 @@ import { ManualPaymentFields } from './manual-payment-fields.tsx';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
+import { m } from '../paraglide/messages.js';
 
 // Few customers are asked.
 const EarlierPaymentQuestion = lazyComponent(() => import('./earlier-payment-question.tsx'));
@@ -106,7 +107,7 @@ export function ManualPaymentForm<
               busy={isSubmitting}
               className="w-full"
             >
-              {isSubmitting ? 'Processing…' : product.submitLabel}
+              {isSubmitting ? m.common_processing() : product.submitLabel}
             </Button>
           </CardContent>
         </Card>

@@ -2,6 +2,7 @@ import { DEFAULT_PAYMENT_METHOD } from '@beaconpay/domain';
 import type { FieldErrors } from 'react-hook-form';
 import type { ToastMessage } from '../components/ui/toast-store.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import { m } from '../paraglide/messages.js';
 
 export const manualPaymentDefaults: ManualPaymentValues = {
   paymentMethod: DEFAULT_PAYMENT_METHOD,
@@ -27,8 +28,8 @@ export function manualPaymentErrorSummary(
   const isHolderMissing = errors.cardholderName && values.cardholderName.trim() === '';
   if (isHolderMissing || CARD_FIELDS.some((field) => errors[field])) {
     return {
-      title: 'Missing Card Information',
-      description: 'Please fill all card payment details.',
+      title: m.payment_missing_card_information(),
+      description: m.common_please_fill_all_card_payment_details(),
       variant: 'destructive',
     };
   }
@@ -37,7 +38,7 @@ export function manualPaymentErrorSummary(
   const isReferenceMissing =
     errors.transactionReference && values.transactionReference.trim() === '';
   return {
-    title: isReferenceMissing ? 'Missing Information' : refusedTitle,
+    title: isReferenceMissing ? m.common_missing_information() : refusedTitle,
     description: refusal.message,
     variant: 'destructive',
   };

@@ -13,6 +13,7 @@ import {
   TRANSACTION_REFERENCE_MAX_LENGTH,
 } from '@beaconpay/domain';
 import { z } from '../lib/zod.ts';
+import { m } from '../paraglide/messages.js';
 
 const CARD_NUMBER_MIN_DIGITS = 12;
 const CVV_MIN_LENGTH = 3;
@@ -23,13 +24,13 @@ const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map(({ id }) => id);
 
 /** The fields about a payment outside the product. */
 export const manualPaymentFields = {
-  paymentMethod: z.enum(PAYMENT_METHOD_IDS, 'Please choose a payment method.'),
+  paymentMethod: z.enum(PAYMENT_METHOD_IDS, m.common_please_choose_payment_method()),
   transactionReference: z
     .string()
     .check(
       z.maxLength(
         TRANSACTION_REFERENCE_MAX_LENGTH,
-        `Use ${TRANSACTION_REFERENCE_MAX_LENGTH} characters or fewer.`,
+        m.payment_use_max_characters_or_fewer({ max: TRANSACTION_REFERENCE_MAX_LENGTH }),
       ),
     ),
   cardholderName: z
@@ -37,7 +38,7 @@ export const manualPaymentFields = {
     .check(
       z.maxLength(
         CARDHOLDER_NAME_MAX_LENGTH,
-        `Use ${CARDHOLDER_NAME_MAX_LENGTH} characters or fewer.`,
+        m.payment_use_max_characters_or_fewer({ max: CARDHOLDER_NAME_MAX_LENGTH }),
       ),
     ),
   cardNumber: z.string().check(z.maxLength(CARD_NUMBER_MAX_LENGTH)),
@@ -60,7 +61,7 @@ export function refineManualPayment(values: ManualPaymentValues, context: Refine
     addIssue(
       context,
       'transactionReference',
-      'Please provide a transaction reference for your payment.',
+      m.common_please_provide_transaction_reference_for_your(),
     );
   }
   refineFreeText(
@@ -84,22 +85,26 @@ export function refineFreeText(
 function refineCardFields(values: ManualPaymentValues, context: Refinement): void {
   const digitCount = cardNumberDigits(values.cardNumber).length;
   if (values.cardholderName.trim() === '') {
-    addIssue(context, 'cardholderName', 'Enter the name on the card.');
+    addIssue(context, 'cardholderName', m.payment_enter_name_on_card());
   }
   // A name of twelve digits and the last four digits are a card number in two fields.
   const keptOfCard = `${values.cardholderName} ${cardLastFour(values.cardNumber)}`;
-  refineFreeText(keptOfCard, 'cardholderName', 'name on the card', context);
+  refineFreeText(keptOfCard, 'cardholderName', m.payment_name_on_the_card(), context);
   if (digitCount < CARD_NUMBER_MIN_DIGITS) {
-    addIssue(context, 'cardNumber', 'Enter the full card number.');
+    addIssue(context, 'cardNumber', m.payment_enter_full_card_number());
   }
   if (!EXPIRY_MONTHS.includes(values.expiryMonth)) {
-    addIssue(context, 'expiryMonth', 'Choose the month.');
+    addIssue(context, 'expiryMonth', m.payment_choose_the_month());
   }
   if (!/^\d{4}$/.test(values.expiryYear)) {
-    addIssue(context, 'expiryYear', 'Choose the year.');
+    addIssue(context, 'expiryYear', m.payment_choose_the_year());
   }
   if (!/^\d+$/.test(values.cvv) || values.cvv.length < CVV_MIN_LENGTH) {
-    addIssue(context, 'cvv', `Enter ${CVV_MIN_LENGTH} or ${CVV_MAX_LENGTH} digits.`);
+    addIssue(
+      context,
+      'cvv',
+      m.payment_enter_min_or_max_digits({ min: CVV_MIN_LENGTH, max: CVV_MAX_LENGTH }),
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
 import { PayByCardNow } from './pay-by-card-now.tsx';
 import type { RecordKind } from './record-kinds.ts';
+import { m } from '../paraglide/messages.js';
 
 interface PayAnotherWayProps {
   kind: RecordKind;
@@ -29,13 +30,12 @@ export function PayAnotherWay({ kind, recordId, paymentMethod }: PayAnotherWayPr
         aria-controls={detailsId}
         onClick={() => setIsAsked(!isAsked)}
       >
-        Pay another way
+        {m.payment_pay_another_way()}
       </Button>
       {isAsked && (
         <div id={detailsId} className="flex flex-col items-start gap-3">
           <p className="text-[0.9375rem] leading-6">
-            If you haven&apos;t paid by {paymentMethodLabel(paymentMethod)} yet, you can pay by card
-            instead.
+            {m.payment_if_you_havent_paid_by_method({ method: paymentMethodLabel(paymentMethod) })}
           </p>
           <PayByCardNow kind={kind} recordId={recordId} />
         </div>

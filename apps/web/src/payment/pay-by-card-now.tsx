@@ -4,6 +4,7 @@ import { Button } from '../components/ui/button.tsx';
 import { toast } from '../components/ui/toast-store.ts';
 import { CheckoutRefusedError, createCheckout } from './api.ts';
 import type { RecordKind } from './record-kinds.ts';
+import { m } from '../paraglide/messages.js';
 
 interface PayByCardNowProps {
   kind: RecordKind;
@@ -22,10 +23,10 @@ export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
       setIsOpening(false);
       const isRefused = error instanceof CheckoutRefusedError;
       toast({
-        title: 'Card payment failed',
+        title: m.payment_card_payment_failed(),
         description: isRefused
           ? error.message
-          : "We couldn't open the payment page. Please try again.",
+          : m.payment_we_couldnt_open_payment_page_please_try(),
         variant: 'destructive',
       });
     }
@@ -39,7 +40,7 @@ export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
       onClick={() => void open()}
     >
       <CreditCard aria-hidden="true" />
-      {isOpening ? 'Opening…' : 'Pay by card now'}
+      {isOpening ? m.payment_opening() : m.payment_pay_by_card_now()}
     </Button>
   );
 }

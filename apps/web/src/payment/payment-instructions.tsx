@@ -1,6 +1,7 @@
 import { formatAmount, type PaymentMethod } from '@beaconpay/domain';
 import { CopyButton } from '../components/ui/copy-button.tsx';
 import { cn } from '../lib/class-names.ts';
+import { m } from '../paraglide/messages.js';
 
 interface PaymentInstructionsProps {
   method: Pick<PaymentMethod, 'label' | 'instruction' | 'details'>;
@@ -14,7 +15,7 @@ export function PaymentInstructions({ method, amount, className }: PaymentInstru
   return (
     <section
       data-slot="payment-instructions"
-      aria-label={`${method.label} instructions`}
+      aria-label={m.payment_method_instructions({ method: method.label })}
       className={cn('flex flex-col gap-3 rounded-lg bg-muted p-4 sm:p-5', className)}
     >
       <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-line">
@@ -22,7 +23,11 @@ export function PaymentInstructions({ method, amount, className }: PaymentInstru
       </p>
       <dl className="flex flex-col divide-y text-[0.9375rem]">
         {amount !== null && (
-          <InstructionLine label="Amount to pay" value={formatAmount(amount, 'USD')} isStrong />
+          <InstructionLine
+            label={m.payment_amount_to_pay()}
+            value={formatAmount(amount, 'USD')}
+            isStrong
+          />
         )}
         {method.details.map(({ label, value }, index) => (
           <InstructionLine key={index} label={label} value={value} copyLabel={label} />

@@ -1,5 +1,6 @@
 import type { Json, Tables } from '@beaconpay/database';
 import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
+import { m } from '../paraglide/messages.js';
 
 /** A label and a value about the product: "Card tier", "Premium". */
 export interface RecordContent {
@@ -12,8 +13,8 @@ export function orderContents({
 }: Pick<Tables<'orders'>, 'card_details'>): RecordContent[] {
   const tier = textIn(details, 'tier');
   return [
-    { label: 'Card tier', value: findCardTier(tier)?.name ?? tier },
-    { label: 'Card name', value: textIn(details, 'cardName') || DEFAULT_CARD_NAME },
+    { label: m.common_card_tier(), value: findCardTier(tier)?.name ?? tier },
+    { label: m.common_card_name(), value: textIn(details, 'cardName') || DEFAULT_CARD_NAME },
   ];
 }
 
@@ -22,9 +23,9 @@ export function rechargeContents(
 ): RecordContent[] {
   const type = textIn(row.recharge_details, 'type');
   return [
-    { label: 'Operator', value: row.operator },
-    { label: 'Phone number', value: row.phone_number },
-    { label: 'Type', value: RECHARGE_TYPES.find(({ id }) => id === type)?.label ?? type },
+    { label: m.payment_operator(), value: row.operator },
+    { label: m.common_phone_number(), value: row.phone_number },
+    { label: m.payment_type(), value: RECHARGE_TYPES.find(({ id }) => id === type)?.label ?? type },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { TransactionType } from '@beaconpay/domain';
+import { m } from '../paraglide/messages.js';
 
 /** The kinds of records with manual payments. URLs and history rows contain the id. */
 export type RecordKind = 'card_order' | 'mobile_recharge';
@@ -9,9 +10,8 @@ export interface RecordKindFacts {
   readonly table: RecordTable;
   /** The type of the history row. */
   readonly transactionType: TransactionType;
-  /** The name for administrators, as in "Order status updated". */
-  readonly shortName: 'Order' | 'Recharge';
-  readonly name: string;
+  /** Selects the words of messages about a record. */
+  readonly noun: 'order' | 'recharge';
   readonly submittedTitle: string;
   readonly cancelledTitle: string;
   /** The page with the form for another record. */
@@ -23,21 +23,19 @@ export const RECORD_KINDS: Readonly<Record<RecordKind, RecordKindFacts>> = {
   card_order: {
     table: 'orders',
     transactionType: 'card_order',
-    shortName: 'Order',
-    name: 'card order',
-    submittedTitle: 'Card Order Submitted',
-    cancelledTitle: 'Card Order Cancelled',
+    noun: 'order',
+    submittedTitle: m.common_card_order_submitted(),
+    cancelledTitle: m.payment_card_order_cancelled(),
     path: '/cards',
-    another: 'Order another card',
+    another: m.payment_order_another_card(),
   },
   mobile_recharge: {
     table: 'recharges',
     transactionType: 'recharge',
-    shortName: 'Recharge',
-    name: 'mobile recharge',
-    submittedTitle: 'Mobile Recharge Submitted',
-    cancelledTitle: 'Mobile Recharge Cancelled',
+    noun: 'recharge',
+    submittedTitle: m.payment_mobile_recharge_submitted(),
+    cancelledTitle: m.payment_mobile_recharge_cancelled(),
     path: '/mobile-recharge',
-    another: 'Recharge another phone',
+    another: m.payment_recharge_another_phone(),
   },
 };

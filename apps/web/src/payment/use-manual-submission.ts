@@ -13,6 +13,7 @@ import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { PAYMENT_SETTINGS_KEY } from './payment-methods.ts';
 import type { RecordKind } from './record-kinds.ts';
+import { m } from '../paraglide/messages.js';
 
 /** A payment that looks like a recorded one, while the customer is asked. */
 interface Question {
@@ -78,7 +79,7 @@ export function useManualSubmission<
         ...(recorded.isLogged
           ? product.submittedToast(payment)
           : {
-              title: 'Transaction Logging Error',
+              title: m.payment_transaction_logging_error(),
               description: product.loggingFailed,
               variant: 'destructive',
             }),
@@ -104,7 +105,7 @@ export function useManualSubmission<
 
   function refuseVisitor() {
     toast({
-      title: 'Authentication Error',
+      title: m.common_authentication_error(),
       description: product.notLoggedIn,
       variant: 'destructive',
     });
@@ -126,9 +127,7 @@ export function useManualSubmission<
 }
 
 function failureOf(error: unknown): string {
-  const safety = isUnreachable(error)
-    ? " If it did go through, submitting it again won't create a duplicate."
-    : '';
+  const safety = isUnreachable(error) ? ' ' + m.payment_if_it_did_go_through_submitting_it() : '';
   return errorMessage(error) + safety;
 }
 

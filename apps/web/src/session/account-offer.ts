@@ -3,6 +3,7 @@ import { toast } from '../components/ui/toast-store.ts';
 import { isUnreachable } from '../lib/backend-error.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import type { SessionLink } from '../lib/session-link.ts';
+import { m } from '../paraglide/messages.js';
 
 /** An account that a link would sign in instead of the current one. */
 export interface AccountOffer {
@@ -42,14 +43,15 @@ export async function compareSessionLink(
       await accept();
       return;
     }
-    const account = [owner.email, owner.phone].find(Boolean) ?? 'an account with no email address';
+    const account =
+      [owner.email, owner.phone].find(Boolean) ?? m.session_account_with_no_email_address();
     onOffer({ account, accept, decline: () => onOffer(null) });
   } catch (error) {
     toast({
-      title: "This link didn't work.",
+      title: m.common_this_link_didnt_work(),
       description: isUnreachable(error)
         ? errorMessage(error)
-        : "It has expired or has already been used. You're still logged in as before.",
+        : m.session_it_has_expired_or_has_already_been(),
       variant: 'destructive',
     });
   }

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { GateNotice } from '../components/sign-in/gate-notice.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { useAuthDialogs } from './auth-dialogs.tsx';
+import { m } from '../paraglide/messages.js';
 
 interface LogInGateProps {
   icon: LucideIcon;
@@ -18,10 +19,10 @@ export function LogInGate(notice: LogInGateProps) {
       actions={
         <>
           <Button aria-haspopup="dialog" onClick={openLogIn}>
-            Log In
+            {m.common_log_in()}
           </Button>
           <Button variant="outline" aria-haspopup="dialog" onClick={openSignUp}>
-            Sign Up
+            {m.common_sign_up()}
           </Button>
         </>
       }

@@ -2,13 +2,14 @@ import { toastFailure } from '../components/ui/toast-store.ts';
 import { isEndedSession } from '../lib/backend-error.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
+import { m } from '../paraglide/messages.js';
 
 /** The session of this change is over: it expired or ended in another tab. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 
   constructor() {
-    super('User not logged in.');
+    super(m.common_user_not_logged_in());
   }
 }
 

@@ -8,6 +8,7 @@ import { PageLoading } from '../components/loading/page-loading.tsx';
 import { dashboardPath } from './dashboard-path.ts';
 import { SessionContext, useSession, useSessionControl, type Session } from './session-context.ts';
 import { SessionEndedNotice } from './session-ended-notice.tsx';
+import { m } from '../paraglide/messages.js';
 
 interface RouteGuardProps {
   /** Account types that may see `children`. */
@@ -68,8 +69,8 @@ function MfaRequiredNotice() {
     <div className="page-container py-16">
       <EmptyState
         icon={LockKeyhole}
-        title="One more step"
-        description="Complete the second step of your login to see this page."
+        title={m.session_one_more_step()}
+        description={m.session_complete_second_step_your_login_to_see()}
       />
     </div>
   );
@@ -77,14 +78,14 @@ function MfaRequiredNotice() {
 
 function VerifyingAccountType({ session }: { session: Session }) {
   return (
-    <PageLoading text="Verifying account type...">
+    <PageLoading text={m.session_verifying_account_type()}>
       {!session.isProfileLoading && (
         <>
           <p className="max-w-md text-muted-foreground">
-            We couldn&apos;t load your profile. This may be temporary.
+            {m.session_we_couldnt_load_your_profile_this_may()}
           </p>
           <Button variant="outline" onClick={() => void session.reloadProfile()}>
-            Try Again
+            {m.common_try_again()}
           </Button>
         </>
       )}

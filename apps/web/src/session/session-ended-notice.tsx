@@ -4,6 +4,7 @@ import { Button } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
 import { Spinner } from '../components/ui/spinner.tsx';
 import { useAuthDialogs } from './auth-dialogs.tsx';
+import { m } from '../paraglide/messages.js';
 
 interface SessionEndedNoticeProps {
   /** False while the profile of the returning user loads. */
@@ -24,7 +25,7 @@ export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
     return (
       <p role="status" className="flex items-center justify-center gap-3 py-24 font-semibold">
         <Spinner />
-        Verifying account type...
+        {m.session_verifying_account_type()}
       </p>
     );
   }
@@ -32,11 +33,11 @@ export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
     <div role="alert" className="page-container py-16">
       <EmptyState
         icon={LockKeyhole}
-        title="Your session has ended"
-        description="Log in again to pick up where you left off. Nothing you typed is lost."
+        title={m.session_your_session_has_ended()}
+        description={m.session_log_in_again_to_pick_up_where()}
         action={
           <Button aria-haspopup="dialog" onClick={openLogIn}>
-            Log In
+            {m.common_log_in()}
           </Button>
         }
       />

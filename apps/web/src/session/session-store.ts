@@ -11,6 +11,7 @@ import {
   type SessionEvent,
   type SessionState,
 } from './session-state.ts';
+import { m } from '../paraglide/messages.js';
 
 export interface SessionSnapshot {
   session: SessionState;
@@ -102,8 +103,8 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
         }),
       () =>
         toast({
-          title: "This link didn't work.",
-          description: "You're still logged in as before. Please open the link again.",
+          title: m.common_this_link_didnt_work(),
+          description: m.session_youre_still_logged_in_as_before_please(),
           variant: 'destructive',
         }),
     );

@@ -1,6 +1,7 @@
 import { BeaconMark } from '../components/brand/beacon-mark.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Spinner } from '../components/ui/spinner.tsx';
+import { m } from '../paraglide/messages.js';
 
 interface SplashScreenProps {
   /** The session is still unknown after a long wait, or its load failed. */
@@ -18,19 +19,19 @@ export function SplashScreen({ isDelayed, onContinue }: SplashScreenProps) {
       {isDelayed ? (
         <div role="alert" className="flex max-w-sm flex-col items-center gap-5">
           <p className="text-muted-foreground">
-            This is taking longer than expected. Please check your connection and try again.
+            {m.session_this_is_taking_longer_than_expected_please()}
           </p>
           <div className="flex flex-wrap justify-center gap-3">
-            <Button onClick={() => window.location.reload()}>Retry</Button>
+            <Button onClick={() => window.location.reload()}>{m.session_retry()}</Button>
             <Button variant="outline" onClick={onContinue}>
-              Continue anyway
+              {m.session_continue_anyway()}
             </Button>
           </div>
         </div>
       ) : (
         <p role="status" className="flex items-center gap-2.5 text-muted-foreground">
           <Spinner />
-          Loading…
+          {m.common_loading()}
         </p>
       )}
     </main>

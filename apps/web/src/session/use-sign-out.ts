@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { loadSupabase } from '../lib/supabase.ts';
 import { useSessionControl } from './session-context.ts';
+import { m } from '../paraglide/messages.js';
 
 /** Signs out, navigates to the home page and shows a toast. An error shows a toast and changes nothing. */
 export function useSignOut(): () => Promise<void> {
@@ -16,9 +17,9 @@ export function useSignOut(): () => Promise<void> {
       const { error } = await supabase.auth.signOut();
       if (error) throw error;
       await navigate('/');
-      toast({ title: 'Logged Out Successfully' });
+      toast({ title: m.session_logged_out_successfully() });
     } catch (error) {
-      toastFailure('Logout Failed', error);
+      toastFailure(m.common_logout_failed(), error);
     } finally {
       setSigningOut(false);
     }

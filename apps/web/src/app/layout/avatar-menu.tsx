@@ -13,6 +13,7 @@ import { avatarLetters } from '../../session/avatar-letters.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 import { useSignOut } from '../../session/use-sign-out.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The name and email address of the user, and links to their pages. */
 export default function AvatarMenu() {
@@ -24,7 +25,7 @@ export default function AvatarMenu() {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label="Account menu"
+        aria-label={m.app_account_menu()}
         className="flex size-11 items-center justify-center rounded-full transition-opacity hover:opacity-90"
       >
         <PersonAvatar
@@ -42,25 +43,25 @@ export default function AvatarMenu() {
         <DropdownMenuItem asChild>
           <Link to={dashboardPath(profile?.account_type)}>
             <LayoutDashboard aria-hidden="true" />
-            My Dashboard
+            {m.common_my_dashboard()}
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild>
           <Link to="/settings">
             <Settings aria-hidden="true" />
-            Settings
+            {m.common_settings()}
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild>
           <Link to="/support">
             <LifeBuoy aria-hidden="true" />
-            Support
+            {m.common_support()}
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => void signOut()}>
           <LogOut aria-hidden="true" />
-          Log out
+          {m.app_log_out()}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

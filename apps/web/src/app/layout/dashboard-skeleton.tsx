@@ -2,6 +2,7 @@ import { Card } from '../../components/ui/card.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { PlainBrandLink } from './brand-link.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface DashboardSkeletonProps {
   title: string;
@@ -22,7 +23,7 @@ export function DashboardSkeleton({ title, description }: DashboardSkeletonProps
       </header>
       <main aria-busy="true" className="page-container flex-1 pb-16 sm:pb-24">
         <p role="status" className="sr-only">
-          Loading…
+          {m.common_loading()}
         </p>
         <PageHeader title={title} description={description} />
         <div className="flex flex-col gap-6">

@@ -2,22 +2,23 @@ import { Link } from '../../components/navigation/link.tsx';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { BrandLink } from './brand-link.tsx';
 import { serviceLinks } from './service-links.ts';
+import { m } from '../../paraglide/messages.js';
 
 const companyLinks = [
-  { path: '/about', name: 'About' },
-  { path: '/careers', name: 'Careers' },
-  { path: '/press', name: 'Press' },
-  { path: '/blog', name: 'Blog' },
-  { path: '/contact', name: 'Contact' },
+  { path: '/about', name: m.common_about() },
+  { path: '/careers', name: m.common_careers() },
+  { path: '/press', name: m.common_press() },
+  { path: '/blog', name: m.common_blog() },
+  { path: '/contact', name: m.app_contact() },
 ];
 
 const trustLinks = [
   { path: '/faq', name: 'FAQ' },
-  { path: '/security', name: 'Security' },
-  { path: '/privacy', name: 'Privacy' },
-  { path: '/terms', name: 'Terms' },
-  { path: '/cookies', name: 'Cookies' },
-  { path: '/accessibility', name: 'Accessibility' },
+  { path: '/security', name: m.common_security() },
+  { path: '/privacy', name: m.common_privacy() },
+  { path: '/terms', name: m.common_terms() },
+  { path: '/cookies', name: m.common_cookies() },
+  { path: '/accessibility', name: m.common_accessibility() },
 ];
 
 /** The footer of each page: all links, and what BeaconPay is and is not. */
@@ -33,17 +34,17 @@ export function Footer() {
         <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
           <BrandLink />
           <p className="max-w-xs leading-7 text-sea-muted">
-            Pay and get paid with one account, at home and across borders.
+            {m.app_pay_and_get_paid_with_one_account()}
           </p>
         </div>
-        <LinkColumn title="Services" links={serviceLinks} />
-        <LinkColumn title="Company" links={companyLinks} />
-        <LinkColumn title="Help and legal" links={trustLinks} />
+        <LinkColumn title={m.app_services()} links={serviceLinks} />
+        <LinkColumn title={m.app_company()} links={companyLinks} />
+        <LinkColumn title={m.app_help_and_legal()} links={trustLinks} />
       </div>
       <div className="border-t border-sea-border">
         <div className="page-container flex flex-col gap-2 py-6 text-sm leading-6 text-sea-muted">
           <p>{marketingCopy.notABank}</p>
-          <p data-slot="footer-end">© BeaconPay. All rights reserved.</p>
+          <p data-slot="footer-end">{m.app_beaconpay_all_rights_reserved()}</p>
         </div>
       </div>
     </footer>
@@ -57,7 +58,7 @@ interface LinkColumnProps {
 
 function LinkColumn({ title, links }: LinkColumnProps) {
   return (
-    <nav aria-label={`${title} (footer)`}>
+    <nav aria-label={m.app_title_footer({ title })}>
       <h2 className="text-sm font-bold">{title}</h2>
       <ul className="mt-2 flex flex-col">
         {links.map(({ path, name }) => (

@@ -6,6 +6,7 @@ import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 import { DialogLoading } from '../../components/loading/dialog-loading.tsx';
 import { reloadKeepingForms } from '../../boot/reload-on-chunk-error.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadDialogs = () => import('./auth-dialogs.tsx');
 const AuthDialogSwitch = lazyComponent(loadDialogs);
@@ -21,13 +22,12 @@ export function LazyAuthDialogs() {
         <div role="alert" className="border-t bg-popover shadow-lg">
           <div className="page-container flex flex-wrap items-center gap-3 py-4">
             <p className="w-full leading-6 sm:w-auto sm:flex-1">
-              This window didn&apos;t load. Reload the page to try again; what you typed will be
-              kept.
+              {m.app_this_window_didnt_load_reload_page_to()}
             </p>
             <Button variant="outline" onClick={closeDialogs}>
-              Not now
+              {m.app_not_now()}
             </Button>
-            <Button onClick={reloadKeepingForms}>Reload</Button>
+            <Button onClick={reloadKeepingForms}>{m.app_reload()}</Button>
           </div>
         </div>
       }

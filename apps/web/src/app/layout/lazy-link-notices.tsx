@@ -4,6 +4,7 @@ import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { AccountOfferContext, useSession } from '../../session/session-context.ts';
+import { m } from '../../paraglide/messages.js';
 
 // Few pages are opened by the link of an email or by a provider.
 const LinkNotices = lazyComponent(() => import('../../features/auth/link-notices.tsx'));
@@ -21,7 +22,7 @@ export function LazyLinkNotices() {
     <ChunkBoundary
       fallback={
         <p role="alert" className="page-container pt-6">
-          If you followed a link and aren&apos;t logged in, log in here or request a new link.
+          {m.app_if_you_followed_link_and_arent_logged()}
         </p>
       }
     >
@@ -35,7 +36,7 @@ export function LazyAccountQuestion() {
   const offer = use(AccountOfferContext);
   const { user } = useSession();
   if (offer === null || user === null) return null;
-  const present = [user.email, user.phone].find(Boolean) ?? 'this account';
+  const present = [user.email, user.phone].find(Boolean) ?? m.app_this_account();
   return (
     <ChunkBoundary fallback={null}>
       <AccountQuestion offer={offer} present={present} />

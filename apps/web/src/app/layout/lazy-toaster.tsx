@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'r
 import { Button } from '../../components/ui/button.tsx';
 import { dismissToast, shownToast, subscribeToToasts } from '../../components/ui/toast-store.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Shows toasts. Their chunk loads with the first toast. */
 export function LazyToaster() {
@@ -37,7 +38,7 @@ function PlainToast() {
       <p className="font-bold">{toast.title}</p>
       <p>{toast.description}</p>
       <Button size="sm" variant="outline" onClick={() => dismissToast(toast.id)}>
-        Close
+        {m.common_close()}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { serviceLinks } from './service-links.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface MobileMenuProps {
   id: string;
@@ -12,7 +13,10 @@ interface MobileMenuProps {
   onClose: () => void;
 }
 
-const entries = [...serviceLinks, { path: '/settings', name: 'Settings', icon: Settings }] as const;
+const entries = [
+  ...serviceLinks,
+  { path: '/settings', name: m.common_settings(), icon: Settings },
+] as const;
 
 /**
  * The services, the settings and, for visitors, log-in and sign-up, below the navigation bar on small
@@ -33,7 +37,7 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
       hidden={!isOpen}
       className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y bg-card shadow-lg lg:hidden"
     >
-      <nav aria-label="Menu" className="page-container py-3">
+      <nav aria-label={m.app_menu()} className="page-container py-3">
         <ul className="flex flex-col">
           {entries.map(({ path, name, icon: Icon }) => (
             <li key={path}>
@@ -60,9 +64,9 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
               className="min-[22.5rem]:hidden"
               onClick={() => closeAnd(openLogIn)}
             >
-              Log In
+              {m.common_log_in()}
             </Button>
-            <Button onClick={() => closeAnd(openSignUp)}>Sign Up</Button>
+            <Button onClick={() => closeAnd(openSignUp)}>{m.common_sign_up()}</Button>
           </div>
         )}
       </nav>

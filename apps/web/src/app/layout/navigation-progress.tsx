@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router';
+import { m } from '../../paraglide/messages.js';
 
 /** A thin animated line while the next page loads. */
 export function NavigationProgress() {
@@ -7,7 +8,7 @@ export function NavigationProgress() {
   return (
     <div
       role="progressbar"
-      aria-label="Loading page"
+      aria-label={m.app_loading_page()}
       className="fixed inset-x-0 top-0 z-50 h-[3px]"
     >
       <div className="h-full w-2/3 origin-left animate-shimmer rounded-r-full bg-primary" />

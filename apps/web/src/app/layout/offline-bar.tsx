@@ -3,6 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { createConnection, reportAnswered, useIsOffline } from '../../lib/connection.ts';
 import { QueryHolderContext } from '../../lib/query-holder.ts';
 import { useSession } from '../../session/session-context.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Reports that BeaconPay cannot be reached, as long as that is so, and checks again. */
 export function OfflineBar() {
@@ -30,10 +31,10 @@ export function OfflineBar() {
         <div className="border-t bg-warning-surface text-warning-text">
           <div className="page-container flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <p className="min-w-0 flex-1 leading-6 font-semibold">
-              You&apos;re offline, or BeaconPay can&apos;t be reached. Nothing you typed is lost.
+              {m.app_youre_offline_or_beaconpay_cant_be_reached()}
             </p>
             <Button size="sm" variant="outline" busy={isRetrying} onClick={() => void retry()}>
-              Try again
+              {m.app_try_again()}
             </Button>
           </div>
         </div>

@@ -9,6 +9,7 @@ import { LazyToaster } from './lazy-toaster.tsx';
 import { TopNavigation } from './top-navigation.tsx';
 import { useDocumentMetadata } from './use-document-metadata.ts';
 import { MAIN_ID, useRouteFocus } from './use-route-focus.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The layout of each page: skip link, navigation, content, footer, dialogs and toasts. */
 export function RootLayout() {
@@ -21,7 +22,7 @@ export function RootLayout() {
         href={`#${MAIN_ID}`}
         className="sr-only rounded-md bg-primary px-4 py-3 font-semibold text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
-        Skip to content
+        {m.app_skip_to_content()}
       </a>
       <NavigationProgress />
       <div className="flex min-h-dvh flex-col">

@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
 import { useTheme } from '../../boot/theme.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Switches between light and dark. */
 export function ThemeToggle() {
@@ -10,7 +11,7 @@ export function ThemeToggle() {
     <Button
       variant="ghost"
       size="icon"
-      aria-label="Dark mode"
+      aria-label={m.app_dark_mode()}
       aria-pressed={isDark}
       onClick={toggleTheme}
     >

@@ -14,6 +14,7 @@ import { serviceLinks } from './service-links.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
+import { m } from '../../paraglide/messages.js';
 
 // Only signed-in users need the menu and the positioning code that it imports.
 const AvatarMenu = lazyComponent(() => import('./avatar-menu.tsx'));
@@ -70,7 +71,7 @@ export function TopNavigation() {
             variant="ghost"
             size="icon"
             className="lg:hidden"
-            aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+            aria-label={isMenuOpen ? m.app_close_menu() : m.app_open_menu()}
             aria-expanded={isMenuOpen}
             aria-controls={MOBILE_MENU_ID}
             onClick={() => setMenuOpenedOn(isMenuOpen ? null : pathname)}
@@ -86,7 +87,7 @@ export function TopNavigation() {
 
 function ServiceNavigation() {
   return (
-    <nav aria-label="Services" className="hidden h-16 lg:ml-2 lg:block xl:ml-6">
+    <nav aria-label={m.app_services()} className="hidden h-16 lg:ml-2 lg:block xl:ml-6">
       <ul className="flex h-full items-stretch xl:gap-1">
         {serviceLinks.map(({ path, name }) => (
           <li key={path} className="flex">
@@ -132,10 +133,10 @@ function AccountActions() {
         aria-haspopup="dialog"
         onClick={openLogIn}
       >
-        Log In
+        {m.common_log_in()}
       </Button>
       <Button className="hidden sm:inline-flex" aria-haspopup="dialog" onClick={openSignUp}>
-        Sign Up
+        {m.common_sign_up()}
       </Button>
     </>
   );

@@ -1,10 +1,11 @@
 import { AdminLoginForm } from '../../features/admin/admin-login-form.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Admin login',
-  description: 'Log in as a BeaconPay administrator.',
+  title: m.page_admin_login(),
+  description: m.page_log_in_as_beaconpay_administrator(),
   isPrivate: true,
 };
 

@@ -6,10 +6,11 @@ import { AdministratorRulesSection } from '../../features/mfa/administrator-rule
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Admin panel',
-  description: 'Users, payment details, pending card orders and pending mobile recharges.',
+  title: m.page_admin_panel(),
+  description: m.page_users_payment_details_pending_card_orders_and(),
   isPrivate: true,
 };
 

@@ -4,10 +4,11 @@ import { LogInGate } from '../../session/log-in-gate.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { lazyDashboard } from '../lazy-dashboard.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Business dashboard',
-  description: 'Your company details and the tools to manage its money.',
+  title: m.page_business_dashboard(),
+  description: m.common_your_company_details_and_tools_to_manage(),
   isPrivate: true,
 };
 
@@ -19,10 +20,7 @@ export function Component() {
     <RouteGuard
       allow={['business', 'admin']}
       signedOut={
-        <LogInGate
-          icon={BriefcaseBusiness}
-          title="Please log in to view your business dashboard."
-        />
+        <LogInGate icon={BriefcaseBusiness} title={m.page_please_log_in_to_view_your_business()} />
       }
       denied={<BusinessAccessDenied />}
     >

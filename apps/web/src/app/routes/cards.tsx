@@ -2,18 +2,19 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Virtual cards',
-  description: 'Order a BeaconPay virtual card in minutes, or compare every card we offer.',
+  title: m.page_virtual_cards(),
+  description: m.page_order_beaconpay_virtual_card_in_minutes_or(),
 };
 
 export function Component() {
   return (
     <div className="page-container pb-16 sm:pb-24" onFocusCapture={fetchSuccessPage}>
       <PageHeader
-        title="A card for every way you pay"
-        description="Order a virtual card in minutes, or compare every card before you choose."
+        title={m.page_card_for_every_way_you_pay()}
+        description={m.page_order_virtual_card_in_minutes_or_compare()}
       />
       <CardsTabs />
     </div>

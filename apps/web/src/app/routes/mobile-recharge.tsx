@@ -3,26 +3,24 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Mobile recharge',
-  description: 'Top up talktime, data or bundles with operators in several countries.',
+  title: m.common_mobile_recharge(),
+  description: m.page_top_up_talktime_data_or_bundles_with(),
 };
 
 export function Component() {
   return (
     <div className="page-container pb-16 sm:pb-24" onFocusCapture={fetchSuccessPage}>
       <PageHeader
-        title="Top up any phone"
-        description="Talktime, data or a bundle: choose the operator, enter the number, and pay your way."
+        title={m.page_top_up_any_phone()}
+        description={m.page_talktime_data_or_bundle_choose_operator_enter()}
       />
       <div className="flex flex-col gap-6">
         <Alert>
-          <AlertTitle>Payment is manual</AlertTitle>
-          <AlertDescription>
-            You pay outside BeaconPay and give us the payment reference. We approve your recharge
-            once our team has verified the payment.
-          </AlertDescription>
+          <AlertTitle>{m.common_payment_is_manual()}</AlertTitle>
+          <AlertDescription>{m.page_you_pay_outside_beaconpay_and_give_us()}</AlertDescription>
         </Alert>
         <MobileRecharge />
       </div>

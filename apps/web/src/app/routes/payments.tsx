@@ -4,18 +4,19 @@ import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { PaymentTiles } from '../../features/payments/payment-tiles.tsx';
 import { RecentTransactions } from '../../features/payments/recent-transactions.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Payments',
-  description: 'Send a payment to a person or a business, and see your recent activity.',
+  title: m.common_payments(),
+  description: m.page_send_payment_to_person_or_business_and(),
 };
 
 export function Component() {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader
-        title="Payments"
-        description="Pay a friend or a supplier in a few seconds, in the currency they use."
+        title={m.common_payments()}
+        description={m.page_pay_friend_or_supplier_in_few_seconds()}
       />
       <div className="flex flex-col gap-6">
         <SimulationNotice />

@@ -3,10 +3,11 @@ import { LogInGate } from '../../session/log-in-gate.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { lazyDashboard } from '../lazy-dashboard.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Personal dashboard',
-  description: 'Your profile, your password and your transactions.',
+  title: m.page_personal_dashboard(),
+  description: m.page_your_profile_your_password_and_your(),
   isPrivate: true,
 };
 
@@ -20,8 +21,8 @@ export function Component() {
       signedOut={
         <LogInGate
           icon={LockKeyhole}
-          title="Access Your Dashboard"
-          description="Please log in to see your profile, your password settings and your transactions."
+          title={m.page_access_your_dashboard()}
+          description={m.page_please_log_in_to_see_your_profile()}
         />
       }
     >

@@ -4,19 +4,19 @@ import { GlobalReach } from '../../features/wire-transfers/global-reach.tsx';
 import { SupportedBanks } from '../../features/wire-transfers/supported-banks.tsx';
 import { WireForm } from '../../features/wire-transfers/wire-form.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const handle: RouteMetadata = {
-  title: 'Wire transfers',
-  description:
-    'Send money to banks and crypto wallets in over 180 countries, or withdraw to your own account.',
+  title: m.page_wire_transfers(),
+  description: m.page_send_money_to_banks_and_crypto_wallets(),
 };
 
 export function Component() {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader
-        title="Wire Transfers"
-        description="Send money to a bank or a wallet abroad, or withdraw it to your own."
+        title={m.common_wire_transfers()}
+        description={m.page_send_money_to_bank_or_wallet_abroad()}
       />
       <div className="flex flex-col gap-6">
         <SimulationNotice />

@@ -6,6 +6,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { captchaTexts, type CaptchaControl, type CaptchaProblem } from './captcha-control.ts';
 import { loadWidget } from './provider-widget.ts';
 import { WIDGET_HEIGHTS } from './widget-height.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Problems that loading the widget again can solve. */
 const CAN_BE_RETRIED: readonly (CaptchaProblem | null)[] = ['failed', 'not-loaded'];
@@ -43,7 +44,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
     <div
       ref={group}
       role="group"
-      aria-label="Security check"
+      aria-label={m.captcha_security_check()}
       aria-describedby={problem === null ? undefined : messageId}
       tabIndex={-1}
       className="flex flex-col gap-2 focus:outline-none"
@@ -55,7 +56,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
             className="absolute inset-0 flex items-center gap-3 text-sm text-muted-foreground"
           >
             <Spinner />
-            Loading the security check…
+            {m.captcha_loading_the_security_check()}
           </p>
         )}
         <div ref={widgetContainer} className="relative" />
@@ -72,7 +73,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
                 setRound(round + 1);
               }}
             >
-              Try Again
+              {m.common_try_again()}
             </Button>
           )}
         </div>

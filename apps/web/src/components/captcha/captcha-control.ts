@@ -1,3 +1,5 @@
+import { m } from '../../paraglide/messages.js';
+
 /** What prevents a solved captcha, or the result of the last attempt. */
 export type CaptchaProblem =
   | 'unsolved'
@@ -9,13 +11,13 @@ export type CaptchaProblem =
   | 'unavailable';
 
 export const captchaTexts: Record<CaptchaProblem, string> = {
-  unsolved: 'Please complete the security check, then try again.',
-  expired: 'The security check has expired. Please complete it again.',
-  failed: 'The security check failed.',
-  'not-loaded': "The security check didn't load. An ad blocker or your network may be blocking it.",
-  unsupported: "Your browser doesn't support the security check. Please use a different one.",
-  refused: "The security check wasn't accepted. Please complete it again.",
-  unavailable: "We couldn't complete the security check. Please try again in a moment.",
+  unsolved: m.captcha_please_complete_security_check_then_try_again(),
+  expired: m.captcha_security_check_has_expired_please_complete_it(),
+  failed: m.captcha_the_security_check_failed(),
+  'not-loaded': m.captcha_security_check_didnt_load_ad_blocker_or(),
+  unsupported: m.captcha_your_browser_doesnt_support_security_check(),
+  refused: m.captcha_security_check_wasnt_accepted_please_complete(),
+  unavailable: m.captcha_we_couldnt_complete_security_check_please_try(),
 };
 
 /** The message about an attempt stays until the next attempt, whatever the widget does. */

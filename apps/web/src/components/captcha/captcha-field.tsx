@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Captcha, CaptchaPart } from './use-captcha.ts';
 import { WIDGET_HEIGHTS } from './widget-height.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The captcha widget, above the button that requires it. Nothing if no captcha is required. */
 export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha }) {
@@ -15,7 +16,7 @@ export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha
   if (hasFailed) {
     return (
       <p role="alert" className="text-sm font-medium text-destructive-text">
-        The security check didn&apos;t load. Please reload the page.
+        {m.captcha_security_check_didnt_load_please_reload_page()}
       </p>
     );
   }

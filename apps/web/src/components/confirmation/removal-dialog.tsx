@@ -4,11 +4,16 @@ import type { ActWords, RemovalQuestionProps } from './removal-question.tsx';
 import { Button } from '../ui/button.tsx';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { LazyDialog } from '../loading/lazy-dialog.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const loadQuestion = () => import('./removal-question.tsx');
 const RemovalQuestion = lazyComponent(loadQuestion);
 
-const REMOVAL: ActWords = { act: 'Remove', acting: 'Removing…', failed: 'Removal failed' };
+const REMOVAL: ActWords = {
+  act: m.common_remove(),
+  acting: m.ui_removing(),
+  failed: m.ui_removal_failed(),
+};
 
 interface RemovalDialogProps extends Omit<
   RemovalQuestionProps,

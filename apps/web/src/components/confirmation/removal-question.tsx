@@ -10,6 +10,7 @@ import {
 } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast, toastFailure } from '../ui/toast-store.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The words for actions other than a removal. */
 export interface ActWords {
@@ -78,7 +79,7 @@ export default function RemovalQuestion({
         <AlertDialogTitle>{question}</AlertDialogTitle>
         <AlertDialogDescription>{consequence}</AlertDialogDescription>
         <AlertDialogFooter>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <AlertDialogCancel>{m.common_cancel()}</AlertDialogCancel>
           <Button variant="destructive" busy={mutation.isPending} onClick={() => void confirm()}>
             {mutation.isPending ? words.acting : words.act}
           </Button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
+import { m } from '../../paraglide/messages.js';
 
 export interface DataColumn<Row> {
   /** The heading of the column. Stacked rows show it beside each value. */
@@ -47,7 +48,7 @@ export function DataTable<Row>({
     >
       {isLoading && (
         <span role="status" className="sr-only">
-          Loading…
+          {m.common_loading()}
         </span>
       )}
       <Table aria-label={label} role="table" className="max-lg:block">

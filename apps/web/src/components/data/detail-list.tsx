@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface Detail {
   label: string;
@@ -21,7 +22,7 @@ export function DetailList({ details, className }: DetailListProps) {
           <dt className="text-sm text-muted-foreground">{label}</dt>
           <dd className="min-w-0 font-semibold break-words">
             {value === null || value === '' ? (
-              <span className="font-normal text-muted-foreground">Not provided</span>
+              <span className="font-normal text-muted-foreground">{m.ui_not_provided()}</span>
             ) : (
               value
             )}

@@ -5,6 +5,7 @@ import type { CsvColumn } from '../../lib/csv.ts';
 import { saveAsFile } from '../../lib/save-as-file.ts';
 import { Button } from '../ui/button.tsx';
 import { toastFailure } from '../ui/toast-store.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The columns and rows of a table. */
 export interface CsvSource<Row> {
@@ -53,7 +54,7 @@ export function ExportCsvButton<Row>({ name, what, source, className }: ExportCs
     try {
       await writeTable();
     } catch (error) {
-      toastFailure('Export failed', error);
+      toastFailure(m.ui_export_failed(), error);
     }
     setReadCount(null);
   }
@@ -65,14 +66,14 @@ export function ExportCsvButton<Row>({ name, what, source, className }: ExportCs
       size="sm"
       className={className}
       busy={isBusy}
-      aria-label={isBusy ? undefined : `Export ${what} as CSV`}
+      aria-label={isBusy ? undefined : m.ui_export_what_as_csv({ what })}
       onClick={() => void exportTable()}
     >
       {!isBusy && <FileDown aria-hidden="true" />}
       {isBusy ? (
-        <span aria-live="polite">{formatCount(readCount)} rows exported…</span>
+        <span aria-live="polite">{m.ui_rows_exported({ count: formatCount(readCount) })}</span>
       ) : (
-        'Export CSV'
+        m.ui_export_csv()
       )}
     </Button>
   );

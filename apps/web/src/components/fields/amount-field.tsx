@@ -9,6 +9,7 @@ import {
   FormLabel,
   FormMessage,
 } from '../ui/form.tsx';
+import { m } from '../../paraglide/messages.js';
 
 export interface AmountLimits {
   /** A decimal text. */
@@ -78,5 +79,5 @@ function readingOf(typed: string, places: number, currency: string): string | nu
   if (PLAIN_NUMBER.test(text) || UNFINISHED.test(text)) return null;
   const read = readTypedAmount(text, places);
   if (read.kind !== 'amount' || parseDecimal(read.amount, places) === null) return null;
-  return `We read this as ${formatExactAmount(read.amount, currency)}.`;
+  return m.ui_we_read_this_as_amount({ amount: formatExactAmount(read.amount, currency) });
 }

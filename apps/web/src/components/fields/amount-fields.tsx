@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { AmountField, type AmountLimits } from './amount-field.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { FormControl, FormField, FormItem, FormLabel, FormMessage } from '../ui/form.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface AmountValues {
   /** The text as typed. */
@@ -20,13 +21,13 @@ export function AmountFields({ onCurrencyChange, ...limits }: AmountFieldsProps)
   const currency = useWatch({ control, name: 'currency' });
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-      <AmountField label="Amount" currency={currency} {...limits} />
+      <AmountField label={m.common_amount()} currency={currency} {...limits} />
       <FormField
         control={control}
         name="currency"
         render={({ field }) => (
           <FormItem>
-            <FormLabel>Currency</FormLabel>
+            <FormLabel>{m.common_currency()}</FormLabel>
             <FormControl>
               <CurrencySelect
                 {...field}

@@ -2,6 +2,7 @@ import { COUNTRIES } from '@beaconpay/domain';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { FormControl, FormField, FormItem, FormLabel } from '../ui/form.tsx';
 import { NativeSelect } from '../ui/native-select.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface CountryFieldProps<Values extends FieldValues, Transformed> {
   control: Control<Values, unknown, Transformed>;
@@ -29,10 +30,10 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
       name={name}
       render={({ field }) => (
         <FormItem className={className}>
-          <FormLabel optional={optional}>Country</FormLabel>
+          <FormLabel optional={optional}>{m.common_country()}</FormLabel>
           <FormControl>
             <NativeSelect autoComplete="country-name" {...field}>
-              <option value="">Select a country</option>
+              <option value="">{m.ui_select_a_country()}</option>
               {choices.map(({ id, label }) => (
                 <option key={id} value={id}>
                   {label}

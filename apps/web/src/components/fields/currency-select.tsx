@@ -1,10 +1,11 @@
 import { CURRENCIES, type Currency } from '@beaconpay/domain';
 import type { ComponentProps } from 'react';
 import { NativeSelect } from '../ui/native-select.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const groups = [
-  { label: 'Currencies', kind: 'fiat' },
-  { label: 'Cryptocurrencies', kind: 'crypto' },
+  { label: m.ui_currencies(), kind: 'fiat' },
+  { label: m.ui_cryptocurrencies(), kind: 'crypto' },
 ] as const;
 
 /** A select of all currencies. Its value is the code. */

@@ -1,10 +1,11 @@
 import { Alert } from '../ui/alert.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Replaces a component whose code did not load. */
 export function ChunkErrorAlert() {
   return (
     <Alert variant="destructive" role="alert" className="m-5">
-      This section didn&apos;t load. Check your connection and reload the page.
+      {m.ui_this_section_didnt_load_check_your_connection()}
     </Alert>
   );
 }

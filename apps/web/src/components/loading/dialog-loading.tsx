@@ -1,4 +1,5 @@
 import { Spinner } from '../ui/spinner.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /**
  * Shown at once while the code of a dialog loads. Apart from LazyDialog, because every page loads it, and
@@ -12,7 +13,7 @@ export function DialogLoading() {
         className="flex items-center gap-3 rounded-xl border bg-popover px-5 py-4 font-semibold text-popover-foreground shadow-lg"
       >
         <Spinner />
-        Loading…
+        {m.common_loading()}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface LoadErrorProps {
   title: string;
@@ -15,10 +16,10 @@ export function LoadError({ title, what, query }: LoadErrorProps) {
     <EmptyState
       icon={CircleAlert}
       title={title}
-      description={`We couldn't load ${what}.`}
+      description={m.ui_we_couldnt_load_what({ what })}
       action={
         <Button variant="outline" busy={query.isFetching} onClick={() => void query.refetch()}>
-          Try Again
+          {m.common_try_again()}
         </Button>
       }
     />

@@ -9,17 +9,18 @@ import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { useFailureToast } from '../ui/use-failure-toast.ts';
 import { CODE_LENGTH, codeSchema, recoveryCodeSchema, type CodeValues } from './code.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const KINDS = {
   digits: {
     schema: codeSchema,
-    label: `${CODE_LENGTH}-digit code`,
+    label: m.ui_length_digit_code({ length: CODE_LENGTH }),
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
   },
   recovery: {
     schema: recoveryCodeSchema,
-    label: 'Recovery code',
+    label: m.ui_recovery_code(),
     inputMode: 'text',
     autoComplete: 'off',
   },
@@ -44,7 +45,7 @@ export function CodeForm({
   kind = 'digits',
   verify,
   onVerified,
-  action = 'Continue',
+  action = m.common_continue(),
   hint,
   focusesCode = true,
   className,
@@ -68,7 +69,7 @@ export function CodeForm({
     try {
       await mutation.mutateAsync(code);
     } catch (error) {
-      failureToast.show('Code not accepted', error);
+      failureToast.show(m.ui_code_not_accepted(), error);
       form.setError('code', { message: errorMessage(error) }, { shouldFocus: true });
       return;
     }
@@ -95,7 +96,7 @@ export function CodeForm({
           className="[&_input]:tabular"
         />
         <Button type="submit" className="w-full" busy={mutation.isPending}>
-          {mutation.isPending ? 'Checking…' : action}
+          {mutation.isPending ? m.ui_checking() : action}
         </Button>
         {children}
       </form>

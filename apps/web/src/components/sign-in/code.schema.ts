@@ -1,4 +1,5 @@
 import { z } from '../../lib/zod.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The number of digits of a one-time code. */
 export const CODE_LENGTH = 6;
@@ -10,7 +11,7 @@ export const codeSchema = z.object({
       z.string(),
       z.transform((typed) => typed.replace(/[\s-]/g, '')),
     ),
-    z.string().check(z.regex(/^\d{6}$/, `Enter the ${CODE_LENGTH}-digit code.`)),
+    z.string().check(z.regex(/^\d{6}$/, m.ui_enter_length_digit_code({ length: CODE_LENGTH }))),
   ),
 });
 
@@ -20,7 +21,7 @@ export const recoveryCodeSchema = z.object({
       z.string(),
       z.transform((typed) => typed.trim()),
     ),
-    z.string().check(z.minLength(1, 'Enter one of your recovery codes.')),
+    z.string().check(z.minLength(1, m.ui_enter_one_your_recovery_codes())),
   ),
 });
 

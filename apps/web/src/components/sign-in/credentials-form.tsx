@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../fields/password-field.tsx';
 import { useFormRules } from '../ui/use-form-rules.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () =>
   import('./credentials.schema.ts').then(({ credentialsSchema }) => credentialsSchema);
@@ -68,12 +69,12 @@ export function CredentialsForm({
         <PasswordField
           control={form.control}
           name="password"
-          label="Password"
+          label={m.common_password()}
           autoComplete="current-password"
         />
         <CaptchaField captcha={captcha} />
         <Button type="submit" className="mt-1 w-full" busy={isPending}>
-          {isPending ? 'Logging In...' : 'Log In'}
+          {isPending ? m.ui_logging_in() : m.common_log_in()}
         </Button>
       </form>
     </Form>

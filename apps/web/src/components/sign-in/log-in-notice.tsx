@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface LogInNoticeProps {
   /** Why an account is required. */
@@ -13,13 +14,15 @@ interface LogInNoticeProps {
 export function LogInNotice({ children, onLogIn, onSignUp }: LogInNoticeProps) {
   return (
     <Alert>
-      <p>{children} We&apos;ll keep what you&apos;ve entered.</p>
+      <p>
+        {children} {m.ui_well_keep_what_youve_entered()}
+      </p>
       <div className="-ml-1 flex flex-wrap gap-x-4">
         <Button variant="link" size="sm" className="px-1" aria-haspopup="dialog" onClick={onLogIn}>
-          Log in
+          {m.common_log_in_2()}
         </Button>
         <Button variant="link" size="sm" className="px-1" aria-haspopup="dialog" onClick={onSignUp}>
-          Create an account
+          {m.ui_create_an_account()}
         </Button>
       </div>
     </Alert>

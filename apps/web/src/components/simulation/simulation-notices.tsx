@@ -1,15 +1,14 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Alert, AlertDescription, AlertTitle } from '../ui/alert.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Says that a screen is a simulation. */
 export function SimulationNotice() {
   return (
     <Alert className="bg-card">
-      <AlertTitle>This is a simulation</AlertTitle>
-      <AlertDescription>
-        No money is moved. What you type is never stored and never leaves your browser.
-      </AlertDescription>
+      <AlertTitle>{m.ui_this_is_a_simulation()}</AlertTitle>
+      <AlertDescription>{m.ui_no_money_is_moved_what_you_type()}</AlertDescription>
     </Alert>
   );
 }

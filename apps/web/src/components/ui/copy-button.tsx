@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ComponentProps } from 'react';
 import { Button } from './button.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const CONFIRMATION_MS = 2_000;
 
@@ -36,7 +37,7 @@ export function CopyButton({ value, label, ...props }: CopyButtonProps) {
       <Button
         variant="ghost"
         size="icon"
-        aria-label={`Copy ${label}`}
+        aria-label={m.ui_copy_label({ label })}
         data-print="hidden"
         onClick={() => void copy()}
         {...props}
@@ -45,7 +46,7 @@ export function CopyButton({ value, label, ...props }: CopyButtonProps) {
       </Button>
       {/* Beside the button: a name that changes under the focus is read out differently everywhere. */}
       <span role="status" className="sr-only">
-        {isCopied ? 'Copied' : ''}
+        {isCopied ? m.ui_copied() : ''}
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { useBackToClose } from '../../lib/dialog-history.ts';
 import { useFocusReturn } from './use-focus-return.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const overlayClassNames =
   'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] opaque:backdrop-blur-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
@@ -92,7 +93,7 @@ export function Dialog({
               className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-full text-muted-foreground transition-colors hover:bg-muted hover:text-foreground sm:size-10"
             >
               <X aria-hidden="true" className="size-5" />
-              <span className="sr-only">Close</span>
+              <span className="sr-only">{m.common_close()}</span>
             </DialogPrimitive.Close>
           </DialogPrimitive.Content>
         </DialogPrimitive.Overlay>

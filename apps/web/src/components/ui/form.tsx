@@ -21,6 +21,7 @@ import { cn } from '../../lib/class-names.ts';
 import { useFormDraft } from './use-form-draft.ts';
 import { Label } from './label.tsx';
 import { Slot } from './slot.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /**
  * Provides a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. The values survive
@@ -105,7 +106,7 @@ export function FormLabel({ optional = false, children, ...props }: FormLabelPro
   return (
     <Label data-slot="form-label" htmlFor={controlId} {...props}>
       {children}
-      {optional && <span className="font-normal text-muted-foreground">(optional)</span>}
+      {optional && <span className="font-normal text-muted-foreground">{m.ui_optional()}</span>}
     </Label>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { cn } from '../../lib/class-names.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Button } from './button.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface PaginationProps {
   /** Starts at 1. */
@@ -31,11 +32,15 @@ export function Pagination({
   return (
     <nav
       data-slot="pagination"
-      aria-label={`${label} pages`}
+      aria-label={m.ui_label_pages({ label })}
       className={cn('flex flex-wrap items-center justify-between gap-3 text-sm', className)}
     >
       <p aria-live="polite" className="tabular text-muted-foreground">
-        {formatCount(first)}–{formatCount(last)} of {formatCount(totalCount)}
+        {m.ui_range_of_total({
+          first: formatCount(first),
+          last: formatCount(last),
+          total: formatCount(totalCount),
+        })}
       </p>
       <div className="flex gap-2">
         <Button
@@ -46,7 +51,7 @@ export function Pagination({
           onClick={isFirst ? undefined : () => onPageChange(page - 1)}
         >
           <ChevronLeft aria-hidden="true" />
-          Previous
+          {m.ui_previous()}
         </Button>
         <Button
           variant="outline"
@@ -54,7 +59,7 @@ export function Pagination({
           aria-disabled={isLast || undefined}
           onClick={isLast ? undefined : () => onPageChange(page + 1)}
         >
-          Next
+          {m.ui_next()}
           <ChevronRight aria-hidden="true" />
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { Input } from './input.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** A password input with a button that shows or hides the password. */
 export function PasswordInput({ className, ...props }: Omit<ComponentProps<'input'>, 'type'>) {
@@ -12,7 +13,7 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<'inpu
       <Input type={isShown ? 'text' : 'password'} className={cn('pr-12', className)} {...props} />
       <button
         type="button"
-        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-label={isShown ? m.ui_hide_password() : m.ui_show_password()}
         aria-controls={props.id}
         className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-r-md text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2"
         onClick={() => setIsShown(!isShown)}

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface TableProps extends ComponentProps<'table'> {
   /** The name of the scrolling region, which keyboards can focus and scroll. */
@@ -12,7 +13,7 @@ export function Table({ className, ...props }: TableProps) {
     <div
       data-slot="table-frame"
       role="region"
-      aria-label={`${props['aria-label']}, scrollable`}
+      aria-label={m.ui_label_scrollable({ label: props['aria-label'] })}
       // Scrollable regions must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -11,6 +11,7 @@ import { createPortal } from 'react-dom';
 import { cn } from '../../lib/class-names.ts';
 import { keepFocusFreeFor } from './focus-exemption.ts';
 import { dismissToast, shownToast, subscribeToToasts, type ShownToast } from './toast-store.ts';
+import { m } from '../../paraglide/messages.js';
 
 /**
  * The region of the visible toast. It is outside the app's root and exempt from the focus trap of modal
@@ -79,7 +80,7 @@ function ToastItem({ message }: { message: ShownToast }) {
         )}
       </div>
       <ToastPrimitive.Close
-        aria-label="Close notification"
+        aria-label={m.ui_close_notification()}
         className="absolute top-1 right-1.5 flex size-11 items-center justify-center rounded-full opacity-80 hover:bg-current/10 hover:opacity-100 focus-visible:-outline-offset-4 focus-visible:outline-current"
       >
         <X aria-hidden="true" className="size-4.5" />

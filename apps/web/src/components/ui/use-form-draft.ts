@@ -3,16 +3,16 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { keepOnRequest, takeFormDraft } from '../../boot/form-draft.ts';
 import type { DraftReason } from '../../boot/form-draft.ts';
 import { toast, type ToastMessage } from './toast-store.ts';
+import { m } from '../../paraglide/messages.js';
 
 const NOTICES: Readonly<Record<DraftReason, ToastMessage>> = {
   reload: {
-    title: 'We reloaded this page',
-    description:
-      'Part of it was missing. Everything you typed is still here, except card numbers and passwords.',
+    title: m.ui_we_reloaded_this_page(),
+    description: m.ui_part_it_was_missing_everything_you_typed(),
   },
   'log-in': {
-    title: 'What you typed is still here',
-    description: "We don't keep card numbers or passwords, so enter those again.",
+    title: m.ui_what_you_typed_is_still_here(),
+    description: m.ui_we_dont_keep_card_numbers_or_passwords(),
   },
 };
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from '../../lib/zod.ts';
 import { toast } from './toast-store.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface FormRules<Values extends FieldValues, Output> {
   resolver: Resolver<Values, unknown, Output>;
@@ -52,8 +53,8 @@ function createFormRules<Values extends FieldValues, Output>(
         await load();
       } catch {
         toast({
-          title: "We couldn't check your entries.",
-          description: 'Please check your connection and try again. What you typed is still here.',
+          title: m.ui_we_couldnt_check_your_entries(),
+          description: m.ui_please_check_your_connection_and_try_again(),
           variant: 'destructive',
         });
         return;

@@ -5,12 +5,13 @@ import { Card } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { accountCountsQuery } from './api.ts';
+import { m } from '../../paraglide/messages.js';
 
 const tiles = [
-  { of: 'all', label: 'Total Users', icon: UsersRound },
-  { of: 'personal', label: 'Personal Accounts', icon: UserRound },
-  { of: 'business', label: 'Business Accounts', icon: BriefcaseBusiness },
-  { of: 'admin', label: 'Admin Accounts', icon: ShieldCheck },
+  { of: 'all', label: m.admin_total_users(), icon: UsersRound },
+  { of: 'personal', label: m.admin_personal_accounts(), icon: UserRound },
+  { of: 'business', label: m.admin_business_accounts(), icon: BriefcaseBusiness },
+  { of: 'admin', label: m.admin_admin_accounts(), icon: ShieldCheck },
 ] as const;
 
 /** The numbers of accounts, which the server counts. */
@@ -20,13 +21,17 @@ export function AccountTiles({ adminId }: { adminId: string }) {
   if (counts.errorUpdateCount > 0 && counts.data === undefined) {
     return (
       <Card>
-        <LoadError title="Error fetching data" what="the account totals" query={counts} />
+        <LoadError
+          title={m.common_error_fetching_data()}
+          what={m.admin_the_account_totals()}
+          query={counts}
+        />
       </Card>
     );
   }
   return (
     <ul
-      aria-label="Accounts"
+      aria-label={m.admin_accounts()}
       aria-busy={counts.isPending}
       className="grid grid-cols-2 gap-4 lg:grid-cols-4"
     >

@@ -9,18 +9,19 @@ import { toast } from '../../components/ui/toast-store.ts';
 import { isUnreachable } from '../../lib/backend-error.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './log-in-api.ts';
+import { m } from '../../paraglide/messages.js';
 
 const refusals: Record<
   Exclude<AdminLogInOutcome, 'admitted' | 'given-up'>,
   { title: string; description: string }
 > = {
   'not-an-admin': {
-    title: 'Access Denied',
-    description: 'You do not have admin privileges.',
+    title: m.admin_access_denied(),
+    description: m.admin_you_do_not_have_admin_privileges(),
   },
   'profile-unreadable': {
-    title: 'Profile Error',
-    description: 'Could not verify admin status.',
+    title: m.admin_profile_error(),
+    description: m.admin_could_not_verify_admin_status(),
   },
 };
 
@@ -33,7 +34,7 @@ export function AdminLoginForm() {
   async function logIn(credentials: Credentials, captchaToken: string | undefined) {
     const outcome = await logInMutation.mutateAsync({ ...credentials, captchaToken });
     if (outcome === 'admitted') {
-      toast({ title: 'Admin Login Successful' });
+      toast({ title: m.admin_admin_login_successful() });
       await navigate('/admin/panel');
     } else if (outcome !== 'given-up') {
       toast({ ...refusals[outcome], variant: 'destructive' });
@@ -46,7 +47,7 @@ export function AdminLoginForm() {
     } catch (error) {
       // Without a response there is no message of the server.
       const description = isUnreachable(error) ? errorMessage(null) : errorMessage(error);
-      toast({ title: 'Login Failed', description, variant: 'destructive' });
+      toast({ title: m.common_login_failed(), description, variant: 'destructive' });
       showError(error);
     }
   }
@@ -60,14 +61,14 @@ export function AdminLoginForm() {
               <ShieldCheck aria-hidden="true" className="size-6" />
             </span>
             <h1 data-route-heading tabIndex={-1} className="text-2xl font-extrabold tracking-tight">
-              Admin Login
+              {m.admin_admin_login()}
             </h1>
             <p className="leading-7 text-muted-foreground">
-              Administrators only. Customers can log in at the top of the page.
+              {m.admin_administrators_only_customers_can_log_in_at()}
             </p>
           </div>
           <CredentialsForm
-            emailLabel="Admin email"
+            emailLabel={m.admin_admin_email()}
             emailAutoComplete="username"
             isPending={logInMutation.isPending}
             captcha={captcha}

@@ -15,6 +15,7 @@ import { PendingSection } from './pending-section.tsx';
 import { loadReviewDialog } from './load-review-dialog.ts';
 import { usePresence } from './use-presence.ts';
 import { UsersSection } from './users-section.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const ReviewDialog = lazyComponent(loadReviewDialog);
 
@@ -31,19 +32,19 @@ export function AdminPanel({ children }: AdminPanelProps) {
     <div className="page-container pb-16 sm:pb-24">
       <div className="flex flex-col sm:flex-row sm:items-end sm:justify-between sm:gap-6">
         <PageHeader
-          title="Admin Panel"
-          description="Accounts and payments awaiting verification."
+          title={m.common_admin_panel()}
+          description={m.common_accounts_and_payments_awaiting_verification()}
         />
-        <nav aria-label="Your account" className="flex flex-wrap gap-3 pb-6 sm:pb-8">
+        <nav aria-label={m.admin_your_account()} className="flex flex-wrap gap-3 pb-6 sm:pb-8">
           <Button asChild variant="outline" size="sm">
-            <Link to="/personal?tab=password">Change password</Link>
+            <Link to="/personal?tab=password">{m.admin_change_password()}</Link>
           </Button>
           <Button asChild variant="outline" size="sm">
-            <Link to="/personal?tab=password#two-step">Two-step verification</Link>
+            <Link to="/personal?tab=password#two-step">{m.common_two_step_verification()}</Link>
           </Button>
         </nav>
       </div>
-      <Desk key={user.id} adminId={user.id} name={user.email ?? 'An administrator'}>
+      <Desk key={user.id} adminId={user.id} name={user.email ?? m.admin_an_administrator()}>
         {children}
       </Desk>
     </div>
@@ -92,13 +93,13 @@ function Desk({ adminId, name, children }: DeskProps) {
         <PendingSection
           {...section}
           kind="card_order"
-          title="Pending card orders"
+          title={m.admin_pending_card_orders()}
           headingRef={ordersHeading}
         />
         <PendingSection
           {...section}
           kind="mobile_recharge"
-          title="Pending mobile recharges"
+          title={m.admin_pending_mobile_recharges()}
           headingRef={rechargesHeading}
         />
         <DeletionRequests adminId={adminId} />

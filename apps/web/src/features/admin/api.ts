@@ -8,6 +8,7 @@ import { directoryFilter } from './directory-filter.ts';
 import { emptyPageBeyondEnd, requireCount, rowRange, type Page } from './page.ts';
 import { panelKey } from './panel-key.ts';
 import { pendingRecordsKey } from './pending-api.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The numbers of accounts: all of them, and of each type. */
 export type AccountCounts = Record<'all' | AccountType, number>;
@@ -15,7 +16,7 @@ export type AccountCounts = Record<'all' | AccountType, number>;
 export function accountCountsQuery(adminId: string) {
   return queryOptions({
     queryKey: [...panelKey(adminId), 'account-counts'],
-    meta: { errorTitle: 'Error fetching data' },
+    meta: { errorTitle: m.common_error_fetching_data() },
     queryFn: async (): Promise<AccountCounts> => {
       const [all, personal, business, admin] = await Promise.all([
         countAccounts('all'),
@@ -58,7 +59,7 @@ export function accountsQuery(adminId: string, search: AccountSearch) {
   return queryOptions({
     queryKey: [...accountsKey(adminId), search],
     queryFn: () => fetchAccounts(search),
-    meta: { errorTitle: 'Error fetching data' },
+    meta: { errorTitle: m.common_error_fetching_data() },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,

@@ -1,11 +1,12 @@
+import type { RecordKindFacts } from '../../payment/record-kinds.ts';
 import { statusLabel } from '@beaconpay/domain';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge } from '../../lib/format.ts';
 import type { Decision } from './pending-api.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface DecidedAlertProps {
-  /** The name of the record: "order". */
-  name: string;
+  noun: RecordKindFacts['noun'];
   /** Undefined while it loads. */
   decision: Decision | undefined;
   /** The message of the server for a review that came too late. */
@@ -13,19 +14,21 @@ interface DecidedAlertProps {
 }
 
 /** Says which administrator reviewed the record, and how. */
-export function DecidedAlert({ name, decision, refusal }: DecidedAlertProps) {
+export function DecidedAlert({ noun, decision, refusal }: DecidedAlertProps) {
   return (
     <Alert variant="warning" role="alert">
-      <AlertTitle>This {name} has already been reviewed.</AlertTitle>
+      <AlertTitle>{m.admin_record_already_reviewed({ noun })}</AlertTitle>
       <AlertDescription>
         {decision && <p>{sentenceOf(decision)}</p>}
         {decision?.notes && (
-          <p className="line-clamp-4 break-words whitespace-pre-line">Notes: {decision.notes}</p>
+          <p className="line-clamp-4 break-words whitespace-pre-line">
+            {m.admin_notes()} {decision.notes}
+          </p>
         )}
         {refusal !== null && (
           <p>
-            {decision ? '' : `${refusal} `}Your decision wasn&apos;t saved. The list is up to date
-            now.
+            {decision ? '' : `${refusal} `}
+            {m.admin_your_decision_wasnt_saved_list_is_up()}
           </p>
         )}
       </AlertDescription>
@@ -34,7 +37,17 @@ export function DecidedAlert({ name, decision, refusal }: DecidedAlertProps) {
 }
 
 function sentenceOf({ status, decidedAt, decidedBy }: Decision): string {
-  const by = decidedBy === null ? 'Paid by card' : `Reviewed by ${decidedBy}`;
-  const when = decidedAt === null ? '' : `, ${formatAge(decidedAt)}`;
-  return `${by}: ${statusLabel(status)}${when}.`;
+  const result = statusLabel(status);
+  if (decidedBy === null) {
+    return decidedAt === null
+      ? m.admin_paid_by_card_result({ status: result })
+      : m.admin_paid_by_card_result_age({ status: result, age: formatAge(decidedAt) });
+  }
+  return decidedAt === null
+    ? m.admin_reviewed_by_result({ name: decidedBy, status: result })
+    : m.admin_reviewed_by_result_age({
+        name: decidedBy,
+        status: result,
+        age: formatAge(decidedAt),
+      });
 }

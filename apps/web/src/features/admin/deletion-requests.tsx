@@ -1,3 +1,4 @@
+import { RichText } from '../../components/data/rich-text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
@@ -10,6 +11,7 @@ import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { countUpdates, describeUpdates } from './pending-updates.ts';
 import type { Page } from './page.ts';
 import { useFrozenPage } from './use-frozen-page.ts';
+import { m } from '../../paraglide/messages.js';
 
 const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NO_VIEWERS: ReadonlySet<string> = new Set();
@@ -25,7 +27,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
   if (requests.isError && requests.data === undefined) {
     return (
       <Alert variant="warning" role="alert">
-        We couldn&apos;t load deletion requests.{' '}
+        {m.admin_we_couldnt_load_deletion_requests()}{' '}
         <TryAgainLink onRetry={() => void requests.refetch()} />
       </Alert>
     );
@@ -43,39 +45,36 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
       reviewedHere: NO_VIEWERS,
     }),
     'request',
-    'settled',
   );
 
   return (
     <Card>
       <CardHeader className={rows.length > 0 ? 'pb-4 sm:pb-5' : 'pb-5 sm:pb-6'}>
         <CardTitle ref={heading} tabIndex={-1} className="flex items-center gap-2.5 outline-none">
-          Deletion requests
+          {m.admin_deletion_requests()}
           {latest.totalCount > 0 && <Badge variant="warning">{latest.totalCount}</Badge>}
         </CardTitle>
         <PendingUpdatesNotice news={news} onShow={showLatest}>
           {shown?.totalCount === 0
-            ? 'No deletion requests.'
-            : 'People who asked us to delete their account, oldest first.'}
+            ? m.admin_no_deletion_requests()
+            : m.admin_people_who_asked_us_to_delete_their()}
         </PendingUpdatesNotice>
         {totalCount > 0 && (
           <CardDescription>
-            Make sure they have nothing awaiting verification, then run{' '}
-            <code className="font-semibold break-words">
-              npm run account:delete -- &lt;email&gt;
-            </code>{' '}
-            on the server. If they want their data first, run{' '}
-            <code className="font-semibold break-words">
-              npm run account:export -- &lt;email&gt;
-            </code>{' '}
-            or they can download it from their profile.
+            <RichText
+              message={m.admin_how_to_delete_an_account}
+              parts={{
+                deleteCommand: <Command>{'npm run account:delete -- <email>'}</Command>,
+                exportCommand: <Command>{'npm run account:export -- <email>'}</Command>,
+              }}
+            />
           </CardDescription>
         )}
       </CardHeader>
       {rows.length > 0 && <Requests rows={rows} settled={settled} />}
       {totalCount > rows.length && (
         <p className="border-t px-5 py-3.5 text-sm text-muted-foreground sm:px-6">
-          Showing the {rows.length} oldest of {totalCount}.
+          {m.admin_showing_the_count_oldest_of_total({ count: rows.length, total: totalCount })}
         </p>
       )}
     </Card>
@@ -90,7 +89,7 @@ interface RequestsProps {
 
 function Requests({ rows, settled }: RequestsProps) {
   return (
-    <ul aria-label="Deletion requests" className="divide-y border-t">
+    <ul aria-label={m.admin_deletion_requests()} className="divide-y border-t">
       {rows.map(({ id, name, email, requestedAt }) => (
         <li
           key={id}
@@ -102,7 +101,7 @@ function Requests({ rows, settled }: RequestsProps) {
           </span>
           <span className="text-sm text-muted-foreground sm:text-right">
             {settled.has(id) ? (
-              <span className="font-semibold">Cancelled or carried out</span>
+              <span className="font-semibold">{m.admin_cancelled_or_carried_out()}</span>
             ) : (
               `${formatTimestamp(requestedAt)}, ${formatAge(requestedAt)}`
             )}
@@ -111,4 +110,8 @@ function Requests({ rows, settled }: RequestsProps) {
       ))}
     </ul>
   );
+}
+
+function Command({ children }: { children: string }) {
+  return <code className="font-semibold break-words">{children}</code>;
 }

@@ -1,3 +1,4 @@
+import { m } from '../../paraglide/messages.js';
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { orderContents, rechargeContents } from '../../payment/record-contents.ts';
@@ -85,5 +86,6 @@ function earlierOf({ id, amount, currency, status, created_at: submittedAt }: Re
 
 /** The short name of a record: "Premium card order". */
 export function titleOf(kind: RecordKind, what: string | undefined): string {
-  return [what, RECORD_KINDS[kind].name].filter(Boolean).join(' ');
+  const { noun } = RECORD_KINDS[kind];
+  return what ? m.admin_product_and_record({ noun, product: what }) : m.admin_record_name({ noun });
 }

@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatAge } from '../../lib/format.ts';
 import { EARLIER_RECORDS_SHOWN, earlierRecordsQuery } from './earlier-records-api.ts';
 import type { PendingRecord } from './pending-record.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface EarlierRecordsProps {
   adminId: string;
@@ -22,19 +23,19 @@ export function EarlierRecords({ adminId, record }: EarlierRecordsProps) {
       className="flex flex-col gap-2"
     >
       <h3 id="earlier-records" className="font-bold">
-        Earlier records of this customer
+        {m.admin_earlier_records_this_customer()}
       </h3>
       {earlier.data === undefined ? (
         earlier.isError ? (
           <p role="alert">
-            We couldn&apos;t load them. <TryAgainLink onRetry={() => void earlier.refetch()} />
+            {m.admin_we_couldnt_load_them()} <TryAgainLink onRetry={() => void earlier.refetch()} />
           </p>
         ) : (
           <Skeleton className="h-12 w-full" />
         )
       ) : earlier.data.length === 0 ? (
         <p className="text-muted-foreground">
-          This is the customer&apos;s first order or recharge.
+          {m.admin_this_is_customers_first_order_or_recharge()}
         </p>
       ) : (
         <ul aria-labelledby="earlier-records" className="divide-y rounded-lg border">
@@ -59,7 +60,7 @@ export function EarlierRecords({ adminId, record }: EarlierRecordsProps) {
       )}
       {earlier.data?.length === EARLIER_RECORDS_SHOWN && (
         <p className="text-sm text-muted-foreground">
-          Showing the {EARLIER_RECORDS_SHOWN} most recent.
+          {m.admin_showing_the_count_most_recent({ count: EARLIER_RECORDS_SHOWN })}
         </p>
       )}
     </section>

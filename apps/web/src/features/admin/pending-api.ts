@@ -9,6 +9,7 @@ import { emptyPageBeyondEnd, requireCount, rowRange, type Page } from './page.ts
 import { panelKey } from './panel-key.ts';
 import { toPendingOrder, toPendingRecharge, type PendingRecord } from './pending-record.ts';
 import type { Review } from './review.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const PENDING_PAGE_SIZE = 10;
 
@@ -22,7 +23,7 @@ export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: num
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), kind, page],
     queryFn: () => (kind === 'card_order' ? fetchPendingOrders(page) : fetchPendingRecharges(page)),
-    meta: { errorTitle: 'Error fetching data' },
+    meta: { errorTitle: m.common_error_fetching_data() },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,

@@ -38,6 +38,7 @@ import type { PendingRecord } from './pending-record.ts';
 import { loadReviewDialog } from './load-review-dialog.ts';
 import { RowNote } from './row-note.tsx';
 import { useExistingPage, useFrozenPage, useSettled } from './use-frozen-page.ts';
+import { m } from '../../paraglide/messages.js';
 
 const SKELETON_ROWS = 3;
 
@@ -66,7 +67,8 @@ export function PendingSection({
   headingRef,
   onReview,
 }: PendingSectionProps) {
-  const [page, setPage] = useSearchParamPage(RECORD_KINDS[kind].table);
+  const { noun, table } = RECORD_KINDS[kind];
+  const [page, setPage] = useSearchParamPage(table);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
 
   const {
@@ -91,7 +93,7 @@ export function PendingSection({
     counted,
     !pending.isFetching && !decisionsQueried.isFetching,
   );
-  const news = describeUpdates({ arrived, decided }, RECORD_KINDS[kind].shortName.toLowerCase());
+  const news = describeUpdates({ arrived, decided }, noun);
 
   return (
     <Card>
@@ -106,13 +108,13 @@ export function PendingSection({
             {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
           </CardTitle>
           <PendingUpdatesNotice news={news} onShow={showLatest}>
-            Paid outside BeaconPay, awaiting verification. Oldest first.
+            {m.admin_paid_outside_beaconpay_awaiting_verification()}
           </PendingUpdatesNotice>
         </div>
         {waiting > 0 && (
           <ExportCsvButton
-            name={`beaconpay-pending-${RECORD_KINDS[kind].table}`}
-            what={title.toLowerCase()}
+            name={`beaconpay-pending-${table}`}
+            what={m.admin_pending_records({ noun })}
             source={pendingTable(kind)}
             className="self-start"
           />
@@ -120,18 +122,24 @@ export function PendingSection({
       </CardHeader>
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
-          We couldn&apos;t check these references for duplicates.{' '}
+          {m.admin_we_couldnt_check_these_references_for()}{' '}
           <TryAgainLink onRetry={() => void reused.refetch()} />
         </Alert>
       )}
       {pending.errorUpdateCount > 0 && data === undefined ? (
-        <LoadError title="Error fetching data" what={title.toLowerCase()} query={pending} />
+        <LoadError
+          title={m.common_error_fetching_data()}
+          what={title.toLowerCase()}
+          query={pending}
+        />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={CircleCheckBig}
-          title={arrived > 0 ? 'New items to review' : 'All reviewed'}
+          title={arrived > 0 ? m.admin_new_items_to_review() : m.admin_all_reviewed()}
           description={
-            arrived > 0 ? "Show them when you're ready." : `There are no ${title.toLowerCase()}.`
+            arrived > 0
+              ? m.admin_show_them_when_youre_ready()
+              : m.admin_no_pending_records({ noun })
           }
           className="pt-6"
         />
@@ -179,9 +187,9 @@ function columnsWith({
   onReview,
 }: RowFacts): DataColumn<PendingRecord>[] {
   return [
-    { header: 'ID', cell: ({ id }) => <Reference value={id} label="ID" short /> },
+    { header: m.admin_id(), cell: ({ id }) => <Reference value={id} label={m.admin_id()} short /> },
     {
-      header: 'User',
+      header: m.admin_user(),
       cell: ({ customerName, customerEmail, customerPicture }) => (
         <span className="flex min-w-0 items-center gap-3 max-lg:flex-row-reverse">
           <PersonAvatar
@@ -195,31 +203,31 @@ function columnsWith({
       className: 'lg:min-w-44',
     },
     {
-      header: 'Email',
+      header: m.common_email(),
       cell: ({ customerEmail }) => <EmailText email={customerEmail} />,
       className: 'lg:min-w-40',
     },
     {
-      header: 'Amount',
+      header: m.common_amount(),
       cell: ({ amount, currency }) => (
         <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
       ),
       className: 'text-right',
     },
     {
-      header: 'Method',
+      header: m.admin_method(),
       cell: ({ paymentMethod }) => paymentMethodLabel(paymentMethod),
       className: 'lg:whitespace-nowrap',
     },
     {
-      header: 'Reference',
+      header: m.admin_reference(),
       cell: ({ id, reference }) => (
         <PaymentReference reference={reference} earlier={earlierUseOf(id)} />
       ),
       className: 'lg:min-w-44',
     },
     {
-      header: 'Submitted',
+      header: m.admin_submitted(),
       cell: ({ submittedAt }) => (
         <span className="flex flex-col max-lg:items-end">
           {formatTimestamp(submittedAt)}
@@ -229,7 +237,7 @@ function columnsWith({
       className: 'lg:min-w-32',
     },
     {
-      header: 'Action',
+      header: m.admin_action(),
       cell: (record) => (
         <RowNote decision={decisionOf(record.id)} viewers={viewers.get(record.id) ?? []}>
           <Button
@@ -239,7 +247,7 @@ function columnsWith({
             {...preloadOnIntent(loadReviewDialog)}
             onClick={() => onReview(record, earlierUseOf(record.id))}
           >
-            Review
+            {m.admin_review()}
           </Button>
         </RowNote>
       ),
@@ -252,8 +260,12 @@ function columnsWith({
 /** "Review Premium card order of Ada Lovelace, $15.00", because screen readers cannot pronounce an id. */
 function reviewLabel(record: PendingRecord): string {
   const what = titleOf(record.kind, record.contents[0]?.value);
-  const customer = record.customerName ?? record.customerEmail ?? 'a customer';
-  return `Review ${what} of ${customer}, ${formatAmount(record.amount, record.currency)}`;
+  const customer = record.customerName ?? record.customerEmail ?? m.admin_a_customer();
+  return m.admin_review_what_of_customer_amount({
+    what,
+    customer,
+    amount: formatAmount(record.amount, record.currency),
+  });
 }
 
 interface PaymentReferenceProps {
@@ -271,13 +283,13 @@ function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
         </span>
         <CopyButton
           value={text}
-          label="payment reference"
+          label={m.admin_payment_reference()}
           className="size-9 text-muted-foreground"
         />
       </span>
       {earlier && (
         <Badge variant="destructive" className="whitespace-nowrap">
-          Duplicate of {shortId(earlier.id)}
+          {m.admin_duplicate_of_record({ record: shortId(earlier.id) })}
         </Badge>
       )}
     </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { CardDescription } from '../../components/ui/card.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface ListNewsLineProps {
   /** Empty without updates. */
@@ -27,7 +28,7 @@ export function PendingUpdatesNotice({ news, onShow, children }: ListNewsLinePro
           <>
             {news} –
             <Button variant="link" size="sm" className="h-6 px-0" onClick={onShow}>
-              Show
+              {m.admin_show()}
             </Button>
           </>
         )}

@@ -31,9 +31,7 @@ test('Records that were reviewed here are not announced', () => {
 });
 
 test('News of a list name its own end', () => {
-  expect(describeUpdates({ arrived: 1, decided: 2 }, 'request', 'settled')).toBe(
-    '1 new request, 2 settled',
-  );
+  expect(describeUpdates({ arrived: 1, decided: 2 }, 'request')).toBe('1 new request, 2 settled');
 });
 
 const listOf = (ids: string[], totalCount = ids.length) => ({

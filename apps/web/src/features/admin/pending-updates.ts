@@ -1,3 +1,5 @@
+import { m } from '../../paraglide/messages.js';
+
 export interface PendingUpdates {
   /** The number of records that arrived since the list was shown. */
   arrived: number;
@@ -5,22 +7,17 @@ export interface PendingUpdates {
   decided: number;
 }
 
+/** What the rows of a list are. */
+type RowName = 'order' | 'recharge' | 'request' | 'user';
+
 /**
  * "2 new orders", "1 order reviewed", "2 new orders, 1 reviewed". Empty if nothing has changed.
- *
- * @param end what happened to the records that left the list
  */
-export function describeUpdates(
-  { arrived, decided }: PendingUpdates,
-  name: string,
-  end = 'reviewed',
-): string {
-  const named = (count: number) => `${name}${count === 1 ? '' : 's'}`;
+export function describeUpdates({ arrived, decided }: PendingUpdates, name: RowName): string {
   const news: string[] = [];
-  if (arrived > 0) news.push(`${String(arrived)} new ${named(arrived)}`);
-  if (decided > 0) {
-    news.push(`${String(decided)}${arrived > 0 ? '' : ` ${named(decided)}`} ${end}`);
-  }
+  if (arrived > 0) news.push(m.admin_count_new_records({ count: arrived, name }));
+  if (decided > 0 && arrived > 0) news.push(m.admin_count_gone({ count: decided, name }));
+  else if (decided > 0) news.push(m.admin_count_records_gone({ count: decided, name }));
   return news.join(', ');
 }
 
@@ -57,14 +54,14 @@ interface Shown<Row> {
 export function describeOrder<Row extends { id: string | null }>(
   shown: Shown<Row>,
   latest: Shown<Row>,
-  name: string,
+  name: RowName,
 ): string {
   const arrived = Math.max(0, latest.totalCount - shown.totalCount);
   if (arrived > 0) return describeUpdates({ arrived, decided: 0 }, name);
   const isSame =
     latest.totalCount === shown.totalCount &&
     latest.rows.every(({ id }, place) => shown.rows[place]?.id === id);
-  return isSame ? '' : 'The list has changed';
+  return isSame ? '' : m.admin_the_list_has_changed();
 }
 
 /** The shown rows, each with its current values if they are known. */

@@ -1,3 +1,4 @@
+import type { RecordKindFacts } from '../../payment/record-kinds.ts';
 import { useState } from 'react';
 import {
   AlertDialog,
@@ -9,16 +10,16 @@ import {
 } from '../../components/ui/alert-dialog.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const REASONS = [
-  "We couldn't find a payment with this reference.",
-  "The amount we received doesn't match.",
-  'This reference has already been used for another payment.',
+  m.admin_we_couldnt_find_payment_with_this_reference(),
+  m.admin_amount_we_received_doesnt_match(),
+  m.admin_this_reference_has_already_been_used_for(),
 ];
 
 interface RejectConfirmationProps {
-  /** What is rejected: "Order". */
-  name: string;
+  noun: RecordKindFacts['noun'];
   /** The notes to the customer. May be blank. */
   notes: string;
   isOpen: boolean;
@@ -38,18 +39,18 @@ export function RejectConfirmation({ isOpen, onOpenChange, ...question }: Reject
 }
 
 function Question({
-  name,
+  noun,
   notes,
   onConfirm,
-}: Pick<RejectConfirmationProps, 'name' | 'notes' | 'onConfirm'>) {
+}: Pick<RejectConfirmationProps, 'noun' | 'notes' | 'onConfirm'>) {
   const [reason, setReason] = useState('');
   // The reason when the dialog opened. A confirmation adds the reason to the notes.
   const [hasNotes] = useState(notes.trim() !== '');
   return (
     <>
-      <AlertDialogTitle>Reject this {name.toLowerCase()}?</AlertDialogTitle>
+      <AlertDialogTitle>{m.admin_reject_this_record({ noun })}</AlertDialogTitle>
       <AlertDialogDescription>
-        The customer will see the rejection and your notes. You can&apos;t undo this.
+        {m.admin_customer_will_see_rejection_and_your_notes()}
       </AlertDialogDescription>
       {hasNotes ? (
         <p className="mt-2 line-clamp-6 rounded-lg bg-muted px-4 py-3 break-words whitespace-pre-line">
@@ -58,7 +59,7 @@ function Question({
       ) : (
         <div className="mt-2 flex flex-col gap-2">
           <p id="reject-reason" className="text-[0.9375rem] font-semibold">
-            Suggested reasons
+            {m.admin_suggested_reasons()}
           </p>
           <RadioCards
             value={reason}
@@ -75,9 +76,9 @@ function Question({
         </div>
       )}
       <AlertDialogFooter>
-        <AlertDialogCancel>Keep pending</AlertDialogCancel>
+        <AlertDialogCancel>{m.admin_keep_pending()}</AlertDialogCancel>
         <Button variant="destructive" onClick={() => onConfirm(hasNotes ? notes : reason)}>
-          Reject {name}
+          {m.admin_reject_record({ noun })}
         </Button>
       </AlertDialogFooter>
     </>

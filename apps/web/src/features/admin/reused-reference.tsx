@@ -2,15 +2,19 @@ import { statusLabel } from '@beaconpay/domain';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge, shortId } from '../../lib/format.ts';
 import type { EarlierUse } from './pending-api.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Warns the reviewer of a reference that another record used before. */
 export function ReusedReferenceAlert({ earlier }: { earlier: EarlierUse }) {
   return (
     <Alert variant="warning">
-      <AlertTitle>This reference has been used before.</AlertTitle>
+      <AlertTitle>{m.admin_this_reference_has_been_used_before()}</AlertTitle>
       <AlertDescription>
-        Record {shortId(earlier.id)} used it {formatAge(earlier.submittedAt)} (
-        {statusLabel(earlier.status)}). One payment can cover only one record.
+        {m.admin_record_used_it({
+          record: shortId(earlier.id),
+          age: formatAge(earlier.submittedAt),
+          status: statusLabel(earlier.status),
+        })}
       </AlertDescription>
     </Alert>
   );

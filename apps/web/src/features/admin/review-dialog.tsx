@@ -13,6 +13,7 @@ import { listNames } from './viewers.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { ReusedReferenceAlert } from './reused-reference.tsx';
 import { ReviewForm } from './review-form.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface ReviewDialogProps {
   adminId: string;
@@ -40,11 +41,11 @@ export default function ReviewDialog({
   onDecided,
   onClosed,
 }: ReviewDialogProps) {
-  const name = RECORD_KINDS[record.kind].shortName;
+  const { noun } = RECORD_KINDS[record.kind];
   return (
     <Dialog
-      title={`Review ${name}`}
-      description="Check that the payment has arrived, then approve or reject it. Decisions are final."
+      title={m.admin_review_record({ noun })}
+      description={m.admin_check_that_payment_has_arrived_then_approve()}
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
       className="sm:max-w-2xl lg:max-w-5xl"
@@ -64,7 +65,7 @@ export default function ReviewDialog({
         <div role="status" className="empty:hidden">
           {viewers.length > 0 && (
             <Alert>
-              {listNames(viewers)} {viewers.length === 1 ? 'is' : 'are'} also reviewing this.
+              {m.admin_names_also_reviewing({ names: listNames(viewers), count: viewers.length })}
             </Alert>
           )}
         </div>
@@ -88,12 +89,10 @@ function ShownPaymentDetails({ record }: { record: PendingRecord }) {
   return (
     <section aria-labelledby="shown-details" className="flex flex-col gap-2">
       <h3 id="shown-details" className="font-bold">
-        Payment details the customer was shown
+        {m.admin_payment_details_customer_was_shown()}
       </h3>
       {record.paymentDetails === null && (
-        <Alert variant="warning">
-          These are placeholders: no details had been entered for {method.label}.
-        </Alert>
+        <Alert variant="warning">{m.admin_these_are_placeholders({ method: method.label })}</Alert>
       )}
       <PaymentInstructions method={method} amount={null} />
     </section>
@@ -105,20 +104,20 @@ function RecordDetails({ record }: { record: PendingRecord }) {
     <DetailList
       className="gap-y-3 rounded-lg border bg-muted p-4 sm:gap-y-5 sm:p-5"
       details={[
-        { label: 'User', value: record.customerName },
-        { label: 'Email', value: record.customerEmail },
+        { label: m.admin_user(), value: record.customerName },
+        { label: m.common_email(), value: record.customerEmail },
         ...record.contents,
         {
-          label: 'Amount',
+          label: m.common_amount(),
           value: <span className="tabular">{formatAmount(record.amount, record.currency)}</span>,
         },
-        { label: 'Method', value: paymentMethodLabel(record.paymentMethod) },
-        { label: 'Reference', value: describeTransactionReference(record.reference) },
+        { label: m.admin_method(), value: paymentMethodLabel(record.paymentMethod) },
+        { label: m.admin_reference(), value: describeTransactionReference(record.reference) },
         {
-          label: 'Submitted',
+          label: m.admin_submitted(),
           value: `${formatTimestamp(record.submittedAt)}, ${formatAge(record.submittedAt)}`,
         },
-        { label: 'ID', value: <Reference value={record.id} label="ID" /> },
+        { label: m.admin_id(), value: <Reference value={record.id} label={m.admin_id()} /> },
       ]}
     />
   );

@@ -30,6 +30,7 @@ import { DecidedAlert } from './decided-alert.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
 import type { Review, ReviewValues } from './review.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./review.schema.ts').then(({ reviewSchema }) => reviewSchema);
 
@@ -54,7 +55,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<ReviewValues>({ resolver, defaultValues: { notes: '' } });
   const notes = useWatch({ control: form.control, name: 'notes' });
-  const name = RECORD_KINDS[record.kind].shortName;
+  const { noun } = RECORD_KINDS[record.kind];
   const { error, isPending, isSuccess } = reviewMutation;
   const decisions = useQuery(decisionsQuery(adminId, record.kind, [record.id]));
   // The toast reports the decision of this form.
@@ -80,17 +81,17 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
       onDecided();
       onClose();
       toast({
-        title: 'Success',
-        description: `${name} status updated to ${statusLabel(decision)}.`,
+        title: m.admin_success(),
+        description: m.admin_record_status_updated({ noun, status: statusLabel(decision) }),
       });
     } catch (failure) {
       if (failure instanceof AlreadyReviewedError) onDecided();
       if (isSignedOut(failure)) openLogIn();
       toast({
-        title: 'Error updating status',
+        title: m.admin_error_updating_status(),
         description:
           failure instanceof AlreadyReviewedError
-            ? `This ${name.toLowerCase()} has already been reviewed.`
+            ? m.admin_record_already_reviewed({ noun })
             : errorMessage(failure),
         variant: 'destructive',
       });
@@ -116,11 +117,11 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
               name="notes"
               render={({ field }) => (
                 <FormItem>
-                  <FormLabel optional>Admin notes</FormLabel>
+                  <FormLabel optional>{m.admin_admin_notes()}</FormLabel>
                   <FormControl>
                     <Textarea rows={2} maxLength={ADMIN_NOTES_MAX_LENGTH} {...field} />
                   </FormControl>
-                  <FormDescription>The customer will see these notes.</FormDescription>
+                  <FormDescription>{m.admin_customer_will_see_these_notes()}</FormDescription>
                   <FormMessage />
                 </FormItem>
               )}
@@ -130,12 +131,12 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
         {/* In view, however far the details are scrolled. */}
         {isDecidedElsewhere && (
           <div className="border-t px-5 py-4 sm:px-7">
-            <DecidedAlert name={name.toLowerCase()} decision={decision} refusal={refusal} />
+            <DecidedAlert noun={noun} decision={decision} refusal={refusal} />
           </div>
         )}
         <DialogFooter className="max-sm:flex-row max-sm:*:flex-1">
           {isDecidedElsewhere ? (
-            <Button onClick={onClose}>Close</Button>
+            <Button onClick={onClose}>{m.common_close()}</Button>
           ) : (
             <>
               <Button
@@ -145,21 +146,21 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
                 disabled={deciding === 'manual_payment_approved'}
                 onClick={() => setIsConfirmingReject(true)}
               >
-                {deciding === 'manual_payment_rejected' ? 'Rejecting…' : 'Reject'}
+                {deciding === 'manual_payment_rejected' ? m.admin_rejecting() : m.admin_reject()}
               </Button>
               <Button
                 busy={deciding === 'manual_payment_approved'}
                 disabled={deciding === 'manual_payment_rejected'}
                 onClick={() => decide('manual_payment_approved')}
               >
-                {deciding === 'manual_payment_approved' ? 'Approving…' : 'Approve'}
+                {deciding === 'manual_payment_approved' ? m.admin_approving() : m.admin_approve()}
               </Button>
             </>
           )}
         </DialogFooter>
       </form>
       <RejectConfirmation
-        name={name}
+        noun={noun}
         notes={notes}
         isOpen={isConfirmingReject}
         onOpenChange={setIsConfirmingReject}

@@ -1,12 +1,16 @@
 import { ADMIN_NOTES_MAX_LENGTH, type ReviewDecision } from '@beaconpay/domain';
 import { z } from '../../lib/zod.ts';
 import type { RecordKind } from '../../payment/record-kinds.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const reviewSchema = z.object({
   notes: z
     .string()
     .check(
-      z.maxLength(ADMIN_NOTES_MAX_LENGTH, `Use ${ADMIN_NOTES_MAX_LENGTH} characters or fewer.`),
+      z.maxLength(
+        ADMIN_NOTES_MAX_LENGTH,
+        m.admin_use_max_characters_or_fewer({ max: ADMIN_NOTES_MAX_LENGTH }),
+      ),
     ),
 });
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { describeDecision } from './decision-text.ts';
 import type { Decision } from './pending-api.ts';
 import { listNames } from './viewers.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface RowNoteProps {
   decision: Decision | undefined;
@@ -23,7 +24,7 @@ export function RowNote({ decision, viewers, children }: RowNoteProps) {
         {decision ? (
           <Note icon={Gavel} text={describeDecision(decision)} />
         ) : (
-          viewers.length > 0 && <Note icon={Eye} label="Open: " text={listNames(viewers)} />
+          viewers.length > 0 && <Note icon={Eye} label={m.admin_open()} text={listNames(viewers)} />
         )}
       </span>
     </span>

@@ -27,6 +27,7 @@ import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { describeOrder, withLatestRows } from './pending-updates.ts';
 import { useAddressSearch } from './use-address-search.ts';
 import { useExistingPage, useFrozenPage } from './use-frozen-page.ts';
+import { m } from '../../paraglide/messages.js';
 
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
@@ -37,7 +38,7 @@ const FIRST_PAGE = { page: '' };
 
 const columns: readonly DataColumn<Account>[] = [
   {
-    header: 'Full name',
+    header: m.common_full_name(),
     cell: ({ full_name, email, avatar_url }) => (
       <span className="flex min-w-0 items-center gap-3 max-lg:flex-row-reverse">
         <PersonAvatar
@@ -50,15 +51,22 @@ const columns: readonly DataColumn<Account>[] = [
     ),
     className: 'lg:min-w-44',
   },
-  { header: 'Email', cell: ({ email }) => <EmailText email={email} />, className: 'lg:min-w-40' },
-  { header: 'Account type', cell: ({ account_type }) => <RoleBadge role={account_type} /> },
   {
-    header: 'Joined',
+    header: m.common_email(),
+    cell: ({ email }) => <EmailText email={email} />,
+    className: 'lg:min-w-40',
+  },
+  {
+    header: m.common_account_type(),
+    cell: ({ account_type }) => <RoleBadge role={account_type} />,
+  },
+  {
+    header: m.admin_joined(),
     cell: ({ created_at }) => formatDay(created_at),
     className: 'whitespace-nowrap',
   },
   {
-    header: 'Last updated',
+    header: m.admin_last_updated(),
     cell: ({ updated_at }) => formatTimestamp(updated_at),
     className: 'whitespace-nowrap',
   },
@@ -90,16 +98,16 @@ export function UsersSection({ adminId }: { adminId: string }) {
       <CardHeader className="gap-4 pb-4 sm:pb-5 lg:flex-row lg:items-end lg:justify-between">
         <div className="flex flex-col gap-1">
           <CardTitle ref={heading} tabIndex={-1} className="outline-none">
-            Users
+            {m.admin_users()}
           </CardTitle>
           <PendingUpdatesNotice news={news} onShow={showLatest}>
-            Everyone with an account, newest first.
+            {m.admin_everyone_with_account_newest_first()}
           </PendingUpdatesNotice>
         </div>
         <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,18rem)_11rem_auto]">
           <div className="relative">
             <Label htmlFor="user-search" className="sr-only">
-              Search by name or email
+              {m.admin_search_by_name_or_email()}
             </Label>
             <Search
               aria-hidden="true"
@@ -108,7 +116,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
             <Input
               id="user-search"
               type="search"
-              placeholder="Search by name or email"
+              placeholder={m.admin_search_by_name_or_email()}
               className="pl-10"
               maxLength={SEARCH_MAX_LENGTH}
               value={typed}
@@ -117,7 +125,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
           </div>
           <div>
             <Label htmlFor="user-role" className="sr-only">
-              Account type
+              {m.common_account_type()}
             </Label>
             <NativeSelect
               id="user-role"
@@ -126,7 +134,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
                 write({ ...FIRST_PAGE, role: value === 'all' ? '' : value })
               }
             >
-              <option value="all">All</option>
+              <option value="all">{m.admin_all()}</option>
               {ACCOUNT_TYPES.map((accountType) => (
                 <option key={accountType} value={accountType}>
                   {ACCOUNT_TYPE_LABELS[accountType]}
@@ -136,22 +144,26 @@ export function UsersSection({ adminId }: { adminId: string }) {
           </div>
           <ExportCsvButton
             name="beaconpay-users"
-            what="users"
+            what={m.admin_users_2()}
             source={accountsTable({ text, role })}
           />
         </div>
       </CardHeader>
       {accounts.errorUpdateCount > 0 && data === undefined ? (
-        <LoadError title="Error fetching data" what="the users" query={accounts} />
+        <LoadError
+          title={m.common_error_fetching_data()}
+          what={m.admin_the_users()}
+          query={accounts}
+        />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={UsersRound}
-          title="No users found"
-          description="Try another name, email or account type."
+          title={m.admin_no_users_found()}
+          description={m.admin_try_another_name_email_or_account_type()}
         />
       ) : (
         <DataTable
-          label="Users"
+          label={m.admin_users()}
           columns={columns}
           rows={data && withLatestRows(data.rows, latest?.rows ?? [])}
           rowKey={({ id }) => id ?? ''}
@@ -162,7 +174,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
       {data && data.totalCount > 0 && (
         <Pagination
           className="border-t px-5 py-4 sm:px-6"
-          label="Users"
+          label={m.admin_users()}
           page={page}
           pageSize={ACCOUNTS_PAGE_SIZE}
           totalCount={data.totalCount}

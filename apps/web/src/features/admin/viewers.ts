@@ -1,4 +1,5 @@
 import { LOCALE } from '../../lib/format.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The names of the administrators who have a record open elsewhere, by the id of the record. */
 export type Viewers = ReadonlyMap<string, readonly string[]>;
@@ -21,7 +22,7 @@ export function readViewers(state: Readonly<Record<string, unknown>>, own: Place
     for (const meta of metas as unknown[]) {
       const look = readLook(meta);
       if (look === null) continue;
-      const name = look.adminId === own.adminId ? 'You, in another window' : look.name;
+      const name = look.adminId === own.adminId ? m.admin_you_in_another_window() : look.name;
       const names = namesByRecord.get(look.recordId) ?? [];
       if (!names.includes(name)) names.push(name);
       namesByRecord.set(look.recordId, names);

@@ -1,3 +1,4 @@
+import { RichText } from '../../components/data/rich-text.tsx';
 import { useState } from 'react';
 import {
   AlertDialog,
@@ -9,6 +10,7 @@ import {
 import { Button } from '../../components/ui/button.tsx';
 import { toastFailure } from '../../components/ui/toast-store.ts';
 import type { AccountOffer } from '../../session/account-offer.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface AccountQuestionProps {
   offer: AccountOffer;
@@ -25,7 +27,7 @@ export default function AccountQuestion({ offer, present }: AccountQuestionProps
     try {
       await offer.accept();
     } catch (error) {
-      toastFailure('Login Failed', error);
+      toastFailure(m.common_login_failed(), error);
       offer.decline();
     }
   }
@@ -38,18 +40,25 @@ export default function AccountQuestion({ offer, present }: AccountQuestionProps
       }}
     >
       <AlertDialogContent>
-        <AlertDialogTitle>Switch to another account?</AlertDialogTitle>
+        <AlertDialogTitle>{m.auth_switch_to_another_account()}</AlertDialogTitle>
         <AlertDialogDescription className="break-words">
-          The link you opened logs you in as <strong>{offer.account}</strong>. You&apos;re logged in
-          as <strong>{present}</strong>. Switch only if both accounts are yours.
+          <RichText
+            message={m.auth_link_logs_you_in_as_another}
+            parts={{
+              offered: <strong>{offer.account}</strong>,
+              present: <strong>{present}</strong>,
+            }}
+          />
         </AlertDialogDescription>
         {/* Stacked, because a long address fills a row. */}
         <div className="mt-4 flex min-w-0 flex-col-reverse gap-3">
           <Button variant="outline" busy={isSwitching} onClick={() => void switchAccount()}>
-            Switch account
+            {m.auth_switch_account()}
           </Button>
           <AlertDialogCancel className="max-w-full">
-            <span className="min-w-0 truncate">Stay logged in as {present}</span>
+            <span className="min-w-0 truncate">
+              {m.auth_stay_logged_in_as({ account: present })}
+            </span>
           </AlertDialogCancel>
         </div>
       </AlertDialogContent>

@@ -1,8 +1,10 @@
+import { RichText } from '../../components/data/rich-text.tsx';
 import { useState } from 'react';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs, type EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { EmailCodeForm } from './email-code-form.tsx';
 import { SendEmailForm } from './send-email-form.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface EmailCodeDialogProps {
   purpose: EmailPurpose;
@@ -12,12 +14,12 @@ interface EmailCodeDialogProps {
 
 const texts: Record<EmailPurpose, { ask: string; askDescription: string }> = {
   signup: {
-    ask: 'Confirm your email',
-    askDescription: "Enter your email and we'll send you a new confirmation link and code.",
+    ask: m.auth_confirm_your_email(),
+    askDescription: m.auth_enter_your_email_and_well_send_you(),
   },
   recovery: {
-    ask: 'Forgot password',
-    askDescription: "Enter your email and we'll send you a link and a code to reset your password.",
+    ask: m.auth_forgot_password(),
+    askDescription: m.auth_enter_your_email_and_well_send_you_2(),
   },
 };
 
@@ -31,16 +33,15 @@ export default function EmailCodeDialog({ purpose, sentTo }: EmailCodeDialogProp
   const { ask, askDescription } = texts[purpose];
   return (
     <Dialog
-      title={address === null ? ask : 'Check your email'}
+      title={address === null ? ask : m.auth_check_your_email()}
       description={
         address === null ? (
           askDescription
         ) : (
-          <>
-            If there&apos;s an account for{' '}
-            <strong className="break-all text-foreground">{address}</strong>, we&apos;ve sent an
-            email with a link and a code. Open the link in this browser, or enter the code here.
-          </>
+          <RichText
+            message={m.auth_email_sent_if_account}
+            parts={{ address: <strong className="break-all text-foreground">{address}</strong> }}
+          />
         )
       }
       onClose={closeDialogs}

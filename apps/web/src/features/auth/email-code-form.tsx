@@ -8,6 +8,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { sendEmailCode, verifyEmailCode, type EmailRequest } from './api.ts';
 import { EMAIL_CONFIRMED } from './log-in-toasts.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface EmailCodeFormProps extends EmailRequest {
   onOtherEmail: () => void;
@@ -39,10 +40,13 @@ function OtherEmailActions({ onOtherEmail, purpose, email }: EmailCodeFormProps)
       await captcha.attempt(async (captchaToken) => {
         await sendMutation.mutateAsync({ purpose, email, captchaToken });
         reset();
-        toast({ title: 'Email sent', description: 'Only the latest link and code will work.' });
+        toast({
+          title: m.auth_email_sent(),
+          description: m.auth_only_latest_link_and_code_will_work(),
+        });
       });
     } catch (error) {
-      toastFailure('Email not sent', error);
+      toastFailure(m.auth_email_not_sent(), error);
     }
   }
 
@@ -57,10 +61,10 @@ function OtherEmailActions({ onOtherEmail, purpose, email }: EmailCodeFormProps)
           busy={sendMutation.isPending}
           onClick={() => void sendAgain()}
         >
-          Resend email
+          {m.auth_resend_email()}
         </Button>
         <Button variant="link" size="sm" onClick={onOtherEmail}>
-          Use a different email
+          {m.auth_use_a_different_email()}
         </Button>
       </div>
     </>

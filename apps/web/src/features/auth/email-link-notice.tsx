@@ -5,19 +5,20 @@ import { useSession } from '../../session/session-context.ts';
 import { linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
 import { LinkNotice, LinkNoticeAction, useLinkAddress } from './link-notice.tsx';
 import { EMAIL_CONFIRMED } from './log-in-toasts.ts';
+import { m } from '../../paraglide/messages.js';
 
 const texts: Record<LinkProblem, { title: string; description: string }> = {
   expired: {
-    title: 'This link has expired or has already been used.',
-    description: 'Links work only once and expire after a while. We can send you a new one.',
+    title: m.auth_this_link_has_expired_or_has_already(),
+    description: m.auth_links_work_only_once_and_expire_after(),
   },
   refused: {
-    title: "This link didn't work.",
-    description: 'It may be incomplete. We can send you a new one.',
+    title: m.common_this_link_didnt_work(),
+    description: m.auth_it_may_be_incomplete_we_can_send(),
   },
   'other-browser': {
-    title: 'This link was requested in a different browser, or has already been used.',
-    description: 'To continue here, we can send you a code instead.',
+    title: m.auth_this_link_was_requested_in_different_browser(),
+    description: m.auth_to_continue_here_we_can_send_you(),
   },
 };
 
@@ -61,7 +62,7 @@ export function EmailLinkNotice() {
       description={
         <>
           {description}
-          {isSignUp && " If you've already used it, your email is confirmed and you can log in."}
+          {isSignUp && ' ' + m.auth_if_youve_already_used_it_your_email()}
         </>
       }
       onDismiss={clearAddress}
@@ -72,7 +73,7 @@ export function EmailLinkNotice() {
           openEmailCode(purpose);
         }}
       >
-        {isOtherBrowser ? 'Send me a code' : 'Send a new link'}
+        {isOtherBrowser ? m.auth_send_me_a_code() : m.auth_send_a_new_link()}
       </LinkNoticeAction>
       {isSignUp && user === null && (
         <LinkNoticeAction
@@ -81,7 +82,7 @@ export function EmailLinkNotice() {
             openLogIn();
           }}
         >
-          Log In
+          {m.common_log_in()}
         </LinkNoticeAction>
       )}
     </LinkNotice>

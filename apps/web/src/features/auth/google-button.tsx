@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { readConfiguration } from '../../lib/configuration.ts';
 import { continueWithGoogle } from './api.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Redirects to Google if the backend supports it. Otherwise it shows a toast and calls nothing. */
 export function GoogleButton() {
@@ -12,8 +13,8 @@ export function GoogleButton() {
   async function begin() {
     if (!readConfiguration().providers.includes('google')) {
       toast({
-        title: 'Google Auth Pending',
-        description: 'The Google provider must be configured first. Please use your email for now.',
+        title: m.auth_google_auth_pending(),
+        description: m.auth_google_provider_must_be_configured_first(),
         durationMs: LONG_TOAST_DURATION_MS,
       });
       return;
@@ -21,7 +22,7 @@ export function GoogleButton() {
     try {
       await departure.mutateAsync();
     } catch (error) {
-      toastFailure('Login Failed', error);
+      toastFailure(m.common_login_failed(), error);
     }
   }
 
@@ -33,7 +34,7 @@ export function GoogleButton() {
       disabled={departure.isPending}
       onClick={() => void begin()}
     >
-      Continue with Google
+      {m.auth_continue_with_google()}
     </Button>
   );
 }
@@ -42,7 +43,7 @@ export function GoogleButton() {
 export function OrDivider() {
   return (
     <p className="flex items-center gap-3 text-sm text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-      or
+      {m.auth_or()}
     </p>
   );
 }

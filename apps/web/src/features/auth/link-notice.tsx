@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { withoutLinkParts } from './email-link.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface LinkNoticeProps {
   title: string;
@@ -22,7 +23,7 @@ export function LinkNotice({ title, description, children, onDismiss }: LinkNoti
         <div className="mt-3 flex flex-wrap gap-3">
           {children}
           <Button variant="ghost" size="sm" onClick={onDismiss}>
-            Dismiss
+            {m.auth_dismiss()}
           </Button>
         </div>
       </Alert>

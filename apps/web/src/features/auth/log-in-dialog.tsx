@@ -12,6 +12,7 @@ import { GoogleButton, OrDivider } from './google-button.tsx';
 import { LOGGED_IN } from './log-in-toasts.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useTypedEmail } from './typed-email.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The Log In dialog. It closes when the session has a user. An error keeps the typed values. */
 export default function LogInDialog() {
@@ -19,8 +20,8 @@ export default function LogInDialog() {
   const captcha = useCaptcha();
   return (
     <Dialog
-      title="Log In"
-      description="Enter your email and password to access your account."
+      title={m.common_log_in()}
+      description={m.auth_enter_your_email_and_password_to_access()}
       onClose={closeDialogs}
       className="sm:max-w-md"
     >
@@ -31,15 +32,15 @@ export default function LogInDialog() {
           className="-mt-3 h-11 self-center px-1 sm:h-8"
           onClick={() => openEmailCode('recovery')}
         >
-          Forgot password?
+          {m.auth_forgot_password_2()}
         </Button>
         <OrDivider />
         <GoogleButton />
         <PasskeyButton captcha={captcha} />
         <p className="text-center text-[0.9375rem] text-muted-foreground">
-          Don&apos;t have an account?{' '}
+          {m.auth_dont_have_an_account()}{' '}
           <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>
-            Sign up
+            {m.auth_sign_up()}
           </Button>
         </p>
       </DialogBody>
@@ -64,7 +65,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
         if (!isMfaRequired) toast(LOGGED_IN);
       });
     } catch (error) {
-      failureToast.show('Login Failed', error);
+      failureToast.show(m.common_login_failed(), error);
       showError(error);
       // The user can enter the code of the email there, or request a new one.
       if (isUnconfirmed(error)) openEmailCode('signup', credentials.email);
@@ -73,7 +74,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
 
   return (
     <CredentialsForm
-      emailLabel="Email"
+      emailLabel={m.common_email()}
       initialEmail={typedEmail}
       emailAutoComplete="email"
       isPending={logInMutation.isPending}

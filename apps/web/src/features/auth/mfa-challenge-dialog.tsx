@@ -13,28 +13,32 @@ import {
 import { challengeFactorsOf, type ChallengeFactor } from './challenge-factors.ts';
 import { useSession } from '../../session/session-context.ts';
 import { LOGGED_IN } from './log-in-toasts.ts';
+import { m } from '../../paraglide/messages.js';
 
 function textsOf(factor: ChallengeFactor): { ask: string; offer: string } {
   switch (factor.name) {
     case 'app':
       return {
-        ask: 'Enter the six-digit code from your app.',
-        offer: 'Use the code from your app',
+        ask: m.auth_enter_six_digit_code_from_your_app(),
+        offer: m.auth_use_code_from_your_app(),
       };
     case 'key':
       return {
-        ask: `Use your security key “${factor.label}” to confirm it's you.`,
-        offer: `Use your key “${factor.label}”`,
+        ask: m.auth_use_your_security_key_name_to_confirm({ name: factor.label }),
+        offer: m.auth_use_your_key_name({ name: factor.label }),
       };
     case 'phone':
       return {
-        ask: `We'll text a six-digit code to your phone${factor.lastDigits === '' ? '' : ` ending in ${factor.lastDigits}`}.`,
-        offer: 'Send a code to your phone',
+        ask:
+          factor.lastDigits === ''
+            ? m.auth_well_text_code()
+            : m.auth_well_text_code_to_phone_ending_in({ digits: factor.lastDigits }),
+        offer: m.auth_send_code_to_your_phone(),
       };
     case 'recovery':
       return {
-        ask: 'Enter one of your recovery codes. Each works only once.',
-        offer: 'Use a recovery code',
+        ask: m.auth_enter_one_your_recovery_codes_each_works(),
+        offer: m.auth_use_a_recovery_code(),
       };
   }
 }
@@ -55,13 +59,13 @@ export function MfaChallengeDialog() {
     try {
       await cancelMfaChallenge();
     } catch (error) {
-      toastFailure('Logout Failed', error);
+      toastFailure(m.common_logout_failed(), error);
     }
   }
 
   return (
     <Dialog
-      title="Two-step verification"
+      title={m.common_two_step_verification()}
       description={textsOf(factor).ask}
       onClose={() => void cancel()}
       className="sm:max-w-md"

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface NewPasswordDialogProps {
   /** The form of the account feature. */
@@ -25,8 +26,8 @@ export default function NewPasswordDialog({ NewPasswordForm }: NewPasswordDialog
 
   return (
     <Dialog
-      title="Set a new password"
-      description="You're logged in. Choose a new password for your account."
+      title={m.auth_set_a_new_password()}
+      description={m.auth_youre_logged_in_choose_new_password_for()}
       onClose={close}
       className="sm:max-w-md"
       onInteractOutside={(event) => event.preventDefault()}

@@ -5,6 +5,7 @@ import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { logInWithPasskey } from './api.ts';
 import { LOGGED_IN } from './log-in-toasts.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Signs in with a passkey. Hidden if the browser or the backend has no passkeys. */
 export function PasskeyButton({ captcha }: { captcha: Captcha }) {
@@ -18,7 +19,7 @@ export function PasskeyButton({ captcha }: { captcha: Captcha }) {
         if (isSignedIn) toast(LOGGED_IN);
       });
     } catch (error) {
-      toastFailure('Login Failed', error);
+      toastFailure(m.common_login_failed(), error);
     }
   }
 
@@ -29,7 +30,7 @@ export function PasskeyButton({ captcha }: { captcha: Captcha }) {
       busy={mutation.isPending}
       onClick={() => void begin()}
     >
-      Log in with a passkey
+      {m.auth_log_in_with_passkey()}
     </Button>
   );
 }

@@ -2,14 +2,13 @@ import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { providerProblemOf, type ProviderProblem } from './email-link.ts';
 import { LinkNotice, LinkNoticeAction, useLinkAddress } from './link-notice.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const texts: Record<ProviderProblem, string> = {
-  cancelled: 'You can try again, or use your email and password.',
-  'unverified-email':
-    'Your Google account has no verified email address. Verify it there first, or use your email and password.',
-  'other-account':
-    'You already have an account with this email address. Log in with your password.',
-  failed: "Google couldn't be reached or took too long to answer. Please try again.",
+  cancelled: m.auth_you_can_try_again_or_use_your(),
+  'unverified-email': m.auth_your_google_account_has_no_verified_email(),
+  'other-account': m.auth_you_already_have_account_with_this_email(),
+  failed: m.auth_google_couldnt_be_reached_or_took_too(),
 };
 
 /** Reports above the page why the sign-in with Google failed. */
@@ -22,7 +21,7 @@ export function ProviderNotice() {
 
   return (
     <LinkNotice
-      title="We couldn't log you in with Google."
+      title={m.auth_we_couldnt_log_you_in_with_google()}
       description={texts[problem]}
       onDismiss={clearAddress}
     >
@@ -32,7 +31,7 @@ export function ProviderNotice() {
           openLogIn();
         }}
       >
-        Log In
+        {m.common_log_in()}
       </LinkNoticeAction>
     </LinkNotice>
   );

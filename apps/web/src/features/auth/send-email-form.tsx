@@ -14,6 +14,7 @@ import { z } from '../../lib/zod.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode } from './api.ts';
 import { useTypedEmail } from './typed-email.ts';
+import { m } from '../../paraglide/messages.js';
 
 const emailSchema = z.object({ email: emailAddress });
 type EmailValues = z.infer<typeof emailSchema>;
@@ -52,7 +53,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
         onSent(email);
       });
     } catch (error) {
-      failureToast.show('Email not sent', error);
+      failureToast.show(m.auth_email_not_sent(), error);
       showFieldError(form.setError, FIELDS, error);
     }
   }
@@ -67,13 +68,13 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
         <TextField
           control={form.control}
           name="email"
-          label="Email"
+          label={m.common_email()}
           type="email"
           autoComplete="email"
         />
         <CaptchaField captcha={captcha} />
         <Button type="submit" className="w-full" busy={sendMutation.isPending}>
-          {sendMutation.isPending ? 'Sending…' : 'Send email'}
+          {sendMutation.isPending ? m.common_sending() : m.auth_send_email()}
         </Button>
       </form>
     </Form>

@@ -4,17 +4,18 @@ import { CountryField } from '../../components/fields/country-field.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { localToday } from '../../lib/date-of-birth.ts';
 import type { SignUpValues } from './sign-up.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The optional contact fields of the Sign Up form. */
 export function SignUpContactFields() {
   const { control } = useFormContext<SignUpValues>();
   return (
     <fieldset className="grid gap-4 border-t pt-5 sm:grid-cols-2">
-      <legend className="sr-only">Contact details (optional)</legend>
+      <legend className="sr-only">{m.auth_contact_details_optional()}</legend>
       <TextField
         control={control}
         name="phone_number"
-        label="Phone number"
+        label={m.common_phone_number()}
         optional
         type="tel"
         autoComplete="tel"
@@ -23,7 +24,7 @@ export function SignUpContactFields() {
       <TextField
         control={control}
         name="date_of_birth"
-        label="Date of birth"
+        label={m.common_date_of_birth()}
         optional
         type="date"
         autoComplete="bday"
@@ -33,7 +34,7 @@ export function SignUpContactFields() {
       <TextField
         control={control}
         name="street_address"
-        label="Street address"
+        label={m.common_street_address()}
         optional
         autoComplete="street-address"
         className="sm:col-span-2"
@@ -41,14 +42,14 @@ export function SignUpContactFields() {
       <TextField
         control={control}
         name="city"
-        label="City"
+        label={m.common_city()}
         optional
         autoComplete="address-level2"
       />
       <TextField
         control={control}
         name="postal_code"
-        label="Postal code"
+        label={m.common_postal_code()}
         optional
         autoComplete="postal-code"
       />

@@ -23,6 +23,7 @@ import {
   type SignUpValues,
 } from './sign-up.schema.ts';
 import { useTypedEmail } from './typed-email.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The field of each error code of the auth service. */
 const FIELDS: FieldsByCode<SignUpValues> = {
@@ -39,8 +40,8 @@ export default function SignUpDialog() {
   const { closeDialogs, openLogIn } = useAuthDialogs();
   return (
     <Dialog
-      title="Sign Up"
-      description="Create your account. It takes a minute and costs nothing."
+      title={m.common_sign_up()}
+      description={m.auth_create_your_account_it_takes_minute_and()}
       onClose={closeDialogs}
       className="sm:max-w-2xl"
     >
@@ -49,9 +50,9 @@ export default function SignUpDialog() {
         <OrDivider />
         <GoogleButton />
         <p className="text-center text-[0.9375rem] text-muted-foreground">
-          Already have an account?{' '}
+          {m.auth_already_have_an_account()}{' '}
           <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openLogIn}>
-            Log in
+            {m.common_log_in_2()}
           </Button>
         </p>
       </DialogBody>
@@ -72,10 +73,10 @@ function SignUpForm() {
   async function signUpOnce(request: SignUpRequest, captchaToken: string | undefined) {
     const { mustCheckEmail } = await signUpMutation.mutateAsync({ ...request, captchaToken });
     toast({
-      title: 'Signup Successful!',
+      title: m.auth_signup_successful(),
       description: mustCheckEmail
-        ? 'Please check your email to verify your account.'
-        : 'You can now log in.',
+        ? m.auth_please_check_your_email_to_verify_your()
+        : m.auth_you_can_now_log_in(),
       durationMs: mustCheckEmail ? LONG_TOAST_DURATION_MS : TOAST_DURATION_MS,
     });
     if (mustCheckEmail) openEmailCode('signup', request.email);
@@ -85,7 +86,7 @@ function SignUpForm() {
     try {
       await captcha.attempt((captchaToken) => signUpOnce(request, captchaToken));
     } catch (error) {
-      toastFailure('Signup Failed', error);
+      toastFailure(m.auth_signup_failed(), error);
       showFieldError(form.setError, FIELDS, error);
     }
   }
@@ -106,7 +107,9 @@ function SignUpForm() {
         <SignUpContactFields />
         <CaptchaField captcha={captcha} />
         <Button type="submit" className="w-full" busy={signUpMutation.isPending}>
-          {signUpMutation.isPending ? 'Creating Account...' : 'Create Account with Email'}
+          {signUpMutation.isPending
+            ? m.auth_creating_account()
+            : m.auth_create_account_with_email()}
         </Button>
       </form>
     </Form>

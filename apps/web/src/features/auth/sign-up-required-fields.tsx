@@ -5,6 +5,7 @@ import { FormControl, FormField, FormItem } from '../../components/ui/form.tsx';
 import { PasswordField } from '../../components/fields/password-field.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { SignUpValues } from './sign-up.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The fields for name, email, password and account type of the Sign Up form. */
 export function SignUpRequiredFields() {
@@ -14,27 +15,33 @@ export function SignUpRequiredFields() {
       <TextField
         control={control}
         name="full_name"
-        label="Full name"
+        label={m.common_full_name()}
         autoComplete="name"
         className="sm:col-span-2"
       />
-      <TextField control={control} name="email" label="Email" type="email" autoComplete="email" />
+      <TextField
+        control={control}
+        name="email"
+        label={m.common_email()}
+        type="email"
+        autoComplete="email"
+      />
       <PasswordField
         control={control}
         name="password"
-        label="Password"
+        label={m.common_password()}
         autoComplete="new-password"
-        hint={`Minimum ${PASSWORD_MIN_LENGTH} characters`}
+        hint={m.auth_minimum_min_characters({ min: PASSWORD_MIN_LENGTH })}
       />
       <FormField
         control={control}
         name="account_type"
         render={({ field }) => (
           <FormItem className="sm:col-span-2">
-            <p className="text-sm leading-5 font-semibold">Account type</p>
+            <p className="text-sm leading-5 font-semibold">{m.common_account_type()}</p>
             <FormControl>
               <RadioCards
-                aria-label="Account type"
+                aria-label={m.common_account_type()}
                 className="sm:grid-cols-2"
                 value={field.value}
                 onValueChange={field.onChange}

@@ -7,6 +7,7 @@ import { hasWebAuthn, useWebauthnPrompt } from '../../lib/web-authn.ts';
 import { webauthnError } from '../../session/mfa/webauthn-error.ts';
 import { verifyKey } from '../../session/mfa/mfa-challenge.ts';
 import { LOGGED_IN } from './log-in-toasts.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Asks for a security key through the browser. The dialog closes when the session changes. */
 export function WebauthnChallenge({ factorId }: { factorId: string }) {
@@ -26,13 +27,13 @@ export function WebauthnChallenge({ factorId }: { factorId: string }) {
   }
 
   if (!hasWebAuthn()) {
-    return <Alert variant="warning">This browser doesn&apos;t support security keys.</Alert>;
+    return <Alert variant="warning">{m.common_this_browser_doesnt_support_security_keys()}</Alert>;
   }
   return (
     <>
       <Button className="w-full" busy={isPending} onClick={() => void ask()}>
         <KeyRound aria-hidden="true" />
-        {isPending ? 'Waiting for your key…' : 'Use security key'}
+        {isPending ? m.common_waiting_for_your_key() : m.common_use_security_key()}
       </Button>
       {error !== null && (
         <Alert variant="destructive" role="alert">

@@ -5,6 +5,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/ta
 import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { BusinessPromo, BusinessTools } from './business-tools.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** On phones the three labels share the width and wrap to two lines. */
 const tabClassNames =
@@ -27,27 +28,25 @@ export function BusinessDashboard({ companyTab, safety, history }: BusinessDashb
   return (
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader
-        title="Business Dashboard"
+        title={m.common_business_dashboard()}
         description={
-          companyName === ''
-            ? 'Your company details and the tools to manage its money.'
-            : companyName
+          companyName === '' ? m.common_your_company_details_and_tools_to_manage() : companyName
         }
       />
       <div className="flex flex-col gap-10">
         <Tabs value={tab} onValueChange={setTab}>
-          <TabsList aria-label="Dashboard">
+          <TabsList aria-label={m.common_dashboard()}>
             <TabsTrigger value="company" className={tabClassNames}>
               <BriefcaseBusiness aria-hidden="true" className="max-sm:hidden" />
-              Company
+              {m.business_company()}
             </TabsTrigger>
             <TabsTrigger value="security" className={tabClassNames}>
               <KeyRound aria-hidden="true" className="max-sm:hidden" />
-              Security
+              {m.common_security()}
             </TabsTrigger>
             <TabsTrigger value="history" className={tabClassNames}>
               <ReceiptText aria-hidden="true" className="max-sm:hidden" />
-              Transaction History
+              {m.common_transaction_history()}
             </TabsTrigger>
           </TabsList>
           <TabsContent value="company" className="flex flex-col gap-6">

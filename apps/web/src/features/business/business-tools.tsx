@@ -3,31 +3,32 @@ import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardTitle } from '../../components/ui/card.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const tools = [
   {
-    name: 'Team Management',
-    summary: 'Invite colleagues and choose what each can spend and see.',
+    name: m.business_team_management(),
+    summary: m.business_invite_colleagues_and_choose_what_each_can(),
     icon: Users,
   },
   {
-    name: 'Financial Analytics',
-    summary: 'See where the money comes from and where it goes.',
+    name: m.business_financial_analytics(),
+    summary: m.business_see_where_money_comes_from_and_where(),
     icon: ChartNoAxesCombined,
   },
   {
-    name: 'Invoicing',
-    summary: 'Send invoices and know when they are paid.',
+    name: m.business_invoicing(),
+    summary: m.business_send_invoices_and_know_when_they_are(),
     icon: FileText,
   },
   {
-    name: 'Payroll',
-    summary: 'Pay everyone on time, in their currency.',
+    name: m.business_payroll(),
+    summary: m.business_pay_everyone_on_time_in_their_currency(),
     icon: WalletCards,
   },
   {
-    name: 'Business Support',
-    summary: 'A dedicated contact who knows your business.',
+    name: m.business_business_support(),
+    summary: m.business_dedicated_contact_who_knows_your_business(),
     icon: Headset,
   },
 ];
@@ -37,14 +38,14 @@ export function BusinessTools() {
   return (
     <section aria-labelledby="business-tools-title" className="flex flex-col gap-4">
       <h2 id="business-tools-title" className="text-xl font-bold tracking-tight">
-        Business tools
+        {m.business_business_tools()}
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6">
         {tools.map(({ name, summary, icon: Icon }) => (
           <li key={name} className="flex min-w-0 lg:col-span-2 lg:nth-[n+4]:col-span-3">
             <Card
               role="group"
-              aria-label={`${name}, coming soon`}
+              aria-label={m.business_name_coming_soon({ name })}
               aria-disabled="true"
               className="w-full gap-4 border-dashed bg-card/60 p-5 shadow-none sm:p-6"
             >
@@ -52,7 +53,7 @@ export function BusinessTools() {
                 <span className="flex size-11 items-center justify-center rounded-full bg-secondary text-muted-foreground">
                   <Icon aria-hidden="true" className="size-5" />
                 </span>
-                <Badge variant="accent">Coming Soon</Badge>
+                <Badge variant="accent">{m.business_coming_soon()}</Badge>
               </div>
               <div className="flex flex-col gap-1">
                 <CardTitle level={3} className="text-base">
@@ -79,16 +80,15 @@ export function BusinessPromo() {
         <BeaconMark className="size-14" />
         <div className="flex min-w-0 flex-col gap-1.5">
           <h2 id="business-promo-title" className="text-xl font-bold tracking-tight sm:text-2xl">
-            One account for the whole company
+            {m.business_one_account_for_whole_company()}
           </h2>
           <p className="max-w-xl leading-7 text-sea-muted">
-            Cards for every team, spending at a glance and books that close themselves. We&apos;re
-            building it now.
+            {m.business_cards_for_every_team_spending_at_glance()}
           </p>
         </div>
       </div>
       <Button size="lg" disabled>
-        Upgrade to Business Pro
+        {m.business_upgrade_to_business_pro()}
       </Button>
     </section>
   );

@@ -3,6 +3,7 @@ import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { CardArt } from './card-art.tsx';
 import { CARD_FACES, type CardFaceName } from './card-faces.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface CardFaceProps {
   face: CardFaceName;
@@ -24,7 +25,12 @@ export function CardFace({ face, tierName, cardName, lastFour, expiry, className
       data-slot="card-face"
       data-face={face}
       role="img"
-      aria-label={`${tierName} card “${cardName}” ending in ${lastFour}, expires ${expiry}`}
+      aria-label={m.cards_tiername_card_cardname_ending_in_lastfour({
+        tierName,
+        cardName,
+        lastFour,
+        expiry,
+      })}
       className={cn(
         '@container relative isolate aspect-[1.586] w-full overflow-hidden rounded-[5.2%/8.2%] shadow-lg select-none',
         className,

@@ -11,6 +11,7 @@ import { TIER_FACES } from './card-art.tsx';
 import { CardFace } from './card-face.tsx';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** A preview of the ordered card with the selected tier and the typed name. */
 export const CardPreview = memo(function CardPreview({
@@ -27,13 +28,13 @@ export const CardPreview = memo(function CardPreview({
   return (
     <Card data-slot="card-preview">
       <CardHeader className={cn('flex-row flex-wrap items-center gap-3', !isOpen && 'max-lg:pb-5')}>
-        <CardTitle>Card preview</CardTitle>
-        <Badge variant="outline">Sample</Badge>
+        <CardTitle>{m.cards_card_preview()}</CardTitle>
+        <Badge variant="outline">{m.cards_sample()}</Badge>
         <Button
           variant="ghost"
           size="icon"
           className="-my-2 ml-auto lg:hidden"
-          aria-label="Card preview"
+          aria-label={m.cards_card_preview()}
           aria-expanded={isOpen}
           aria-controls={contentId}
           onClick={() => setIsOpen(!isOpen)}
@@ -47,31 +48,27 @@ export const CardPreview = memo(function CardPreview({
       <CardContent id={contentId} className={cn('flex flex-col gap-6', !isOpen && 'max-lg:hidden')}>
         <CardFace
           face={tier === undefined ? 'navy' : TIER_FACES[tier.id]}
-          tierName={tier?.name ?? 'Virtual'}
+          tierName={tier?.name ?? m.cards_virtual()}
           cardName={cardName.trim() || DEFAULT_CARD_NAME}
           lastFour={sample.lastFour}
           expiry={sample.expiry}
           className="mx-auto max-w-96"
         />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
-          <PreviewFact label="Name" value={cardName.trim() || DEFAULT_CARD_NAME} />
+          <PreviewFact label={m.common_name()} value={cardName.trim() || DEFAULT_CARD_NAME} />
           <PreviewFact
-            label="Status"
-            value={
-              <Badge variant={sample.status === 'Active' ? 'success' : 'neutral'}>
-                {sample.status}
-              </Badge>
-            }
+            label={m.cards_status()}
+            value={<Badge variant={sample.isActive ? 'success' : 'neutral'}>{sample.status}</Badge>}
           />
-          <PreviewFact label="Card number" value={`•••• ${sample.lastFour}`} />
-          <PreviewFact label="Expires" value={sample.expiry} />
-          <PreviewFact label="Balance" value={formatAmount(sample.balance, 'USD')} />
-          <PreviewFact label="Limit" value={formatAmount(sample.limit, 'USD')} />
+          <PreviewFact label={m.common_card_number()} value={`•••• ${sample.lastFour}`} />
+          <PreviewFact label={m.cards_expires()} value={sample.expiry} />
+          <PreviewFact label={m.cards_balance()} value={formatAmount(sample.balance, 'USD')} />
+          <PreviewFact label={m.cards_limit()} value={formatAmount(sample.limit, 'USD')} />
         </dl>
         <div className="flex flex-col gap-2">
-          <Progress value={sample.usedPercent} aria-label="Balance as a share of the limit" />
+          <Progress value={sample.usedPercent} aria-label={m.cards_balance_as_share_limit()} />
           <p className="tabular text-sm text-muted-foreground">
-            {sample.usedPercent}% of the limit used
+            {m.cards_percent_of_limit_used({ percent: sample.usedPercent })}
           </p>
         </div>
       </CardContent>

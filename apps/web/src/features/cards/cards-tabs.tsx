@@ -12,6 +12,7 @@ import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from '../../components/loading/chunk-boundary.tsx';
 import { ChunkErrorAlert } from '../../components/loading/chunk-error-alert.tsx';
+import { m } from '../../paraglide/messages.js';
 
 // The code that sends an order loads with its schema, because a submission needs both.
 const loadSchema = () =>
@@ -46,12 +47,12 @@ export function CardsTabs() {
 
   return (
     <Tabs value={tab} onValueChange={setTab}>
-      <TabsList aria-label="Cards">
+      <TabsList aria-label={m.cards_cards()}>
         <TabsTrigger value={ORDER_TAB} className={tabClassNames}>
-          Order Virtual Card
+          {m.cards_order_virtual_card()}
         </TabsTrigger>
         <TabsTrigger value={RESEARCH_TAB} className={tabClassNames}>
-          Research Card Options
+          {m.cards_research_card_options()}
         </TabsTrigger>
       </TabsList>
       <TabsContent forceMount value={ORDER_TAB} tabIndex={-1} className="flex flex-col gap-6">
@@ -60,7 +61,10 @@ export function CardsTabs() {
           <div className="min-w-0">
             <OrderCardForm form={form} submitByRules={submitByRules} />
           </div>
-          <aside aria-label="Preview of your card" className="min-w-0 lg:sticky lg:top-24">
+          <aside
+            aria-label={m.cards_preview_of_your_card()}
+            className="min-w-0 lg:sticky lg:top-24"
+          >
             <CardPreview control={form.control} />
           </aside>
         </div>
@@ -77,11 +81,8 @@ export function CardsTabs() {
 function ManualPaymentNotice() {
   return (
     <Alert>
-      <AlertTitle>Payment is manual</AlertTitle>
-      <AlertDescription>
-        You pay outside BeaconPay and give us the payment reference. We approve your order once our
-        team has verified the payment.
-      </AlertDescription>
+      <AlertTitle>{m.common_payment_is_manual()}</AlertTitle>
+      <AlertDescription>{m.cards_you_pay_outside_beaconpay_and_give_us()}</AlertDescription>
     </Alert>
   );
 }

@@ -8,6 +8,7 @@ import { ManualPaymentForm } from '../../payment/manual-payment-form.tsx';
 import { cardOrderProduct } from './card-order.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { TierChoice } from './tier-choice.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface OrderCardFormProps {
   form: UseFormReturn<OrderCardValues, unknown, CardOrder>;
@@ -32,14 +33,14 @@ export const OrderCardForm = memo(function OrderCardForm({
       amount={CARD_TIERS.find(({ id }) => id === tierId)?.price ?? null}
     >
       <CardHeader>
-        <CardTitle>1. Choose your card</CardTitle>
+        <CardTitle>{m.cards_n1_choose_your_card()}</CardTitle>
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
         <TierChoice />
         <TextField
           control={form.control}
           name="cardName"
-          label="Card name"
+          label={m.common_card_name()}
           optional
           autoComplete="off"
           maxLength={CARD_NAME_MAX_LENGTH}

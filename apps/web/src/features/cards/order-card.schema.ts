@@ -13,6 +13,7 @@ import {
   refineManualPayment,
 } from '../../payment/manual-payment.schema.ts';
 import type { ManualPayment } from '../../payment/manual-payment.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** An order as it is sent. */
 export interface CardOrder extends ManualPayment {
@@ -23,18 +24,21 @@ export interface CardOrder extends ManualPayment {
 export const orderCardSchema = z.pipe(
   z
     .object({
-      tierId: optionField(CARD_TIERS, ({ id }) => id, 'Please choose one of the cards.'),
+      tierId: optionField(CARD_TIERS, ({ id }) => id, m.cards_please_choose_one_cards()),
       cardName: z
         .string()
         .check(
           z.trim(),
-          z.maxLength(CARD_NAME_MAX_LENGTH, `Use ${CARD_NAME_MAX_LENGTH} characters or fewer.`),
+          z.maxLength(
+            CARD_NAME_MAX_LENGTH,
+            m.cards_use_max_characters_or_fewer({ max: CARD_NAME_MAX_LENGTH }),
+          ),
         ),
       ...manualPaymentFields,
     })
     .check(
       z.superRefine((values, context) => {
-        refineFreeText(values.cardName, 'cardName', 'card name', context);
+        refineFreeText(values.cardName, 'cardName', m.cards_card_name(), context);
         refineManualPayment(values, context);
       }),
     ),

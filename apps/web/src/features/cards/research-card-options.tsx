@@ -16,6 +16,7 @@ import {
   type CardKind,
   type ResearchCard,
 } from './research-cards.ts';
+import { m } from '../../paraglide/messages.js';
 
 const ALL_KINDS = 'all';
 const SEARCH_ID = 'research-cards-search';
@@ -38,18 +39,18 @@ export default function ResearchCardOptions({ onOrder }: ResearchCardOptionsProp
     >
       <div className="flex flex-col gap-4 lg:flex-row lg:items-end lg:justify-between">
         <div className="flex w-full flex-col gap-1.5 lg:max-w-sm">
-          <Label htmlFor={SEARCH_ID}>Search cards</Label>
+          <Label htmlFor={SEARCH_ID}>{m.cards_search_cards()}</Label>
           <Input
             id={SEARCH_ID}
             type="search"
-            placeholder="Cashback, travel, students…"
+            placeholder={m.cards_cashback_travel_students()}
             value={searchText}
             onChange={(event) => setSearchText(event.target.value)}
           />
         </div>
-        <TabsList aria-label="Kind of card">
+        <TabsList aria-label={m.cards_kind_of_card()}>
           <TabsTrigger value={ALL_KINDS} className="px-2 sm:px-4">
-            All
+            {m.cards_all()}
           </TabsTrigger>
           {CARD_KINDS.map((kind) => (
             <TabsTrigger key={kind} value={kind} className="px-2 sm:px-4">
@@ -60,14 +61,14 @@ export default function ResearchCardOptions({ onOrder }: ResearchCardOptionsProp
       </div>
       <TabsContent value={filter} tabIndex={-1}>
         <p role="status" className="sr-only">
-          {cards.length === 1 ? '1 card found' : `${cards.length} cards found`}
+          {m.cards_count_cards_found({ count: cards.length })}
         </p>
         {cards.length === 0 ? (
           <Card>
             <EmptyState
               icon={SearchX}
-              title="No cards found"
-              description="Try adjusting your search or filter criteria"
+              title={m.cards_no_cards_found()}
+              description={m.cards_try_adjusting_your_search_or_filter_criteria()}
             />
           </Card>
         ) : (
@@ -81,8 +82,7 @@ export default function ResearchCardOptions({ onOrder }: ResearchCardOptionsProp
         )}
       </TabsContent>
       <p className="text-sm text-muted-foreground">
-        Virtual cards can be ordered today. Debit, credit and secured cards are shown for
-        comparison.
+        {m.cards_virtual_cards_can_be_ordered_today_debit()}
       </p>
     </Tabs>
   );
@@ -111,7 +111,7 @@ function ResearchCardTile({ card, onOrder }: ResearchCardTileProps) {
           <CardTitle>{name}</CardTitle>
           <p className="text-[0.9375rem] leading-6 text-muted-foreground">{summary}</p>
         </div>
-        <ul aria-label="Benefits" className="flex flex-col gap-2">
+        <ul aria-label={m.cards_benefits()} className="flex flex-col gap-2">
           {benefits.map((benefit) => (
             <li key={benefit} className="flex items-start gap-2.5 text-[0.9375rem] leading-6">
               <Check
@@ -125,8 +125,10 @@ function ResearchCardTile({ card, onOrder }: ResearchCardTileProps) {
         </ul>
         <div className="mt-auto flex flex-col gap-4 pt-1">
           <div className="flex flex-wrap items-center gap-2">
-            <span className="text-sm font-semibold text-muted-foreground">Best for</span>
-            <ul aria-label="Best for" className="contents">
+            <span className="text-sm font-semibold text-muted-foreground">
+              {m.cards_best_for()}
+            </span>
+            <ul aria-label={m.cards_best_for()} className="contents">
               {bestFor.map((tag) => (
                 <li key={tag} className="flex">
                   <Badge variant="accent">{tag}</Badge>
@@ -135,8 +137,12 @@ function ResearchCardTile({ card, onOrder }: ResearchCardTileProps) {
             </ul>
           </div>
           {tierId !== undefined && (
-            <Button variant="outline" aria-label={`Order ${name}`} onClick={() => onOrder(tierId)}>
-              Order this card
+            <Button
+              variant="outline"
+              aria-label={m.cards_order_name({ name })}
+              onClick={() => onOrder(tierId)}
+            >
+              {m.cards_order_this_card()}
             </Button>
           )}
         </div>

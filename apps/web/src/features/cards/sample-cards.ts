@@ -1,11 +1,13 @@
 import { minorUnitsToDecimal, type CardTier } from '@beaconpay/domain';
+import { m } from '../../paraglide/messages.js';
 
 /** What the preview shows of a card that does not exist yet. */
 export interface SampleCard {
   lastFour: string;
   /** MM/YY */
   expiry: string;
-  status: 'Active' | 'Inactive';
+  isActive: boolean;
+  status: string;
   /** Decimal texts in USD. */
   balance: string;
   limit: string;
@@ -27,7 +29,8 @@ export function sampleCard(tier: CardTier | undefined): SampleCard {
   return {
     lastFour: '4821',
     expiry: '08/30',
-    status: tier === undefined ? 'Inactive' : 'Active',
+    isActive: tier !== undefined,
+    status: tier === undefined ? m.cards_inactive() : m.cards_active(),
     balance: minorUnitsToDecimal(balance),
     limit: minorUnitsToDecimal(limit),
     usedPercent: percentOfLimit(balance, limit),

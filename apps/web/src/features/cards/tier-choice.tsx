@@ -5,6 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { FormControl, FormField, FormItem, FormMessage } from '../../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { OrderCardValues } from './order-card.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Selects the tier of the card. */
 export function TierChoice() {
@@ -21,7 +22,7 @@ export function TierChoice() {
               tabIndex={-1}
               value={field.value}
               onValueChange={field.onChange}
-              aria-label="Card tier"
+              aria-label={m.common_card_tier()}
               className="md:grid-cols-3"
             >
               {CARD_TIERS.map((tier) => (

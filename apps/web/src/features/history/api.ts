@@ -11,6 +11,7 @@ import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/e
 import { loadSupabase, UUID } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';
+import { m } from '../../paraglide/messages.js';
 
 export type Transaction = Pick<
   Tables<'transactions'>,
@@ -58,7 +59,7 @@ export function transactionHistoryQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: transactionsKey(userId),
     queryFn: ({ pageParam }) => fetchTransactions(userId, pageParam),
-    meta: { errorTitle: 'Error Fetching Transactions' },
+    meta: { errorTitle: m.history_error_fetching_transactions() },
     initialPageParam: null as Continuation | null,
     getNextPageParam: (_lastPage, pages) => continuationOf(pages),
     staleTime: 0,

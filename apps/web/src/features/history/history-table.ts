@@ -2,6 +2,7 @@ import { isIncomingTransaction, statusLabel, transactionTypeLabel } from '@beaco
 import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
 import { everyTransaction, type Transaction } from './api.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The whole history as a table to download, with times in the browser's zone. */
 export function historyTable(userId: string): CsvSource<Transaction> {
@@ -9,16 +10,19 @@ export function historyTable(userId: string): CsvSource<Transaction> {
   return {
     pages: () => everyTransaction(userId),
     columns: [
-      { header: `Time (${zone})`, value: ({ created_at }) => csvTime(created_at, zone) },
-      { header: 'Type', value: ({ type }) => transactionTypeLabel(type) },
-      { header: 'Description', value: ({ description }) => description },
       {
-        header: 'Amount',
+        header: m.history_time_zone({ zone }),
+        value: ({ created_at }) => csvTime(created_at, zone),
+      },
+      { header: m.history_type(), value: ({ type }) => transactionTypeLabel(type) },
+      { header: m.common_description(), value: ({ description }) => description },
+      {
+        header: m.common_amount(),
         value: ({ type, amount }) => (isIncomingTransaction(type) ? amount : -amount),
       },
-      { header: 'Currency', value: ({ currency }) => currency },
-      { header: 'Status', value: ({ status }) => statusLabel(status) },
-      { header: 'Reference ID', value: ({ related_order_id }) => related_order_id },
+      { header: m.common_currency(), value: ({ currency }) => currency },
+      { header: m.history_status(), value: ({ status }) => statusLabel(status) },
+      { header: m.history_reference_id(), value: ({ related_order_id }) => related_order_id },
     ],
   };
 }

@@ -12,6 +12,7 @@ import { shortId } from '../../lib/format.ts';
 import { receiptQuery } from './api.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 import type { Receipt } from './receipt.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface ReceiptDialogProps {
   userId: string;
@@ -27,11 +28,11 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
   const { data } = receipt;
   return (
     <Dialog
-      title="Receipt"
+      title={m.history_receipt()}
       description={
         data?.isDecided === true
-          ? `For the ${data.title.toLowerCase()} ${shortId(data.id)}.`
-          : 'The outcome of an order or recharge.'
+          ? m.history_for_the_record({ noun: data.noun, id: shortId(data.id) })
+          : m.history_outcome_order_or_recharge()
       }
       onClose={onClose}
       className="sm:max-w-xl"
@@ -42,23 +43,27 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
       }}
     >
       {/* It scrolls on a low screen, and has nothing else that the keyboard could scroll it by. */}
-      <DialogBody role="group" aria-label="Receipt" tabIndex={0}>
+      <DialogBody role="group" aria-label={m.history_receipt()} tabIndex={0}>
         {data?.isDecided === true ? (
           <ReceiptPaper receipt={data} customer={customer} />
         ) : data ? (
-          <Nothing icon={Clock3} title="Not reviewed yet">
-            You&apos;ll get a receipt once we&apos;ve verified the payment.
+          <Nothing icon={Clock3} title={m.history_not_reviewed_yet()}>
+            {m.history_youll_get_receipt_once_weve_verified_payment()}
           </Nothing>
         ) : data === null ? (
-          <Nothing icon={SearchX} title="Receipt not found">
-            You don&apos;t have an order or recharge with this reference.
+          <Nothing icon={SearchX} title={m.history_receipt_not_found()}>
+            {m.history_you_dont_have_order_or_recharge_with()}
           </Nothing>
         ) : receipt.errorUpdateCount > 0 ? (
-          <LoadError title="Oops! Something went wrong." what="the receipt" query={receipt} />
+          <LoadError
+            title={m.history_oops_something_went_wrong()}
+            what={m.history_the_receipt()}
+            query={receipt}
+          />
         ) : (
           <div aria-busy="true" className="flex flex-col gap-4 py-2">
             <span role="status" className="sr-only">
-              Loading…
+              {m.common_loading()}
             </span>
             {['w-40', 'w-full', 'w-full', 'w-2/3'].map((width, index) => (
               <Skeleton key={index} className={`h-6 ${width}`} />
@@ -71,7 +76,7 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
           {'share' in navigator && <ShareButton receipt={data} />}
           <Button onClick={() => window.print()}>
             <Printer aria-hidden="true" />
-            Print
+            {m.common_print()}
           </Button>
         </DialogFooter>
       )}
@@ -92,18 +97,18 @@ function Nothing({ icon, title, children }: NothingProps) {
 function ShareButton({ receipt }: { receipt: Receipt }) {
   async function share() {
     try {
-      await navigator.share({ title: 'BeaconPay receipt', text: summaryOf(receipt) });
+      await navigator.share({ title: m.history_beaconpay_receipt(), text: summaryOf(receipt) });
     } catch (error) {
       // The user closed the share sheet without sharing.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      toastFailure('Sharing failed', error);
+      toastFailure(m.history_sharing_failed(), error);
     }
   }
 
   return (
     <Button variant="outline" onClick={() => void share()}>
       <Share2 aria-hidden="true" />
-      Share
+      {m.history_share()}
     </Button>
   );
 }
@@ -111,8 +116,8 @@ function ShareButton({ receipt }: { receipt: Receipt }) {
 function summaryOf({ title, items, amount, currency, status, id }: Receipt): string {
   return [
     `${title}: ${items[0]?.value ?? ''}`,
-    `Amount: ${formatAmount(amount, currency)}`,
-    `Status: ${status.replaceAll('_', ' ')}`,
-    `Reference ID: ${id}`,
+    m.history_amount_is({ amount: formatAmount(amount, currency) }),
+    m.history_status_is({ status: status.replaceAll('_', ' ') }),
+    m.history_reference_id_is({ id }),
   ].join('\n');
 }

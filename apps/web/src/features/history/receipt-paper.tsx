@@ -4,6 +4,7 @@ import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { formatTimestampInZone, shortId } from '../../lib/format.ts';
 import type { Receipt } from './receipt.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface ReceiptPaperProps {
   receipt: Receipt;
@@ -12,11 +13,11 @@ interface ReceiptPaperProps {
 
 /** The receipt as it is printed, without the rest of the page. */
 export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
-  const { id, title, items, amount, currency, isRefused } = receipt;
+  const { id, noun, title, items, amount, currency, isRefused } = receipt;
   return (
     <article
       data-print="only"
-      aria-label={`Receipt for ${title.toLowerCase()}`}
+      aria-label={m.history_receipt_for_record({ noun })}
       className="flex flex-col gap-5"
     >
       <header className="flex items-center justify-between gap-4 border-b pb-5">
@@ -37,43 +38,42 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
       </div>
       {isRefused && (
         <p className="rounded-lg bg-destructive-surface px-4 py-3 text-[0.9375rem] text-destructive-text">
-          This payment was rejected. BeaconPay hasn&apos;t charged you for it.
+          {m.history_this_payment_was_rejected_beaconpay_hasnt()}
         </p>
       )}
       <dl className="divide-y border-y text-[0.9375rem]">
-        <Line name="Customer">{customer}</Line>
+        <Line label={m.history_customer()}>{customer}</Line>
         {items.map(({ label, value }) => (
-          <Line key={label} name={label}>
+          <Line key={label} label={label}>
             {value}
           </Line>
         ))}
-        <Line name="Payment method">{receipt.method}</Line>
-        <Line name="Payment reference">
+        <Line label={m.common_payment_method()}>{receipt.method}</Line>
+        <Line label={m.history_payment_reference()}>
           <span className="tabular">{receipt.maskedReference}</span>
         </Line>
-        <Line name="Submitted">{formatTimestampInZone(receipt.submittedAt)}</Line>
-        <Line name="Reviewed">{formatTimestampInZone(receipt.decidedAt)}</Line>
-        <Line name="Reference ID">
+        <Line label={m.history_submitted()}>{formatTimestampInZone(receipt.submittedAt)}</Line>
+        <Line label={m.history_reviewed()}>{formatTimestampInZone(receipt.decidedAt)}</Line>
+        <Line label={m.history_reference_id()}>
           <code className="font-mono text-sm break-all">{id}</code>
         </Line>
         {receipt.notes !== null && (
-          <Line name={isRefused ? 'Reason' : 'Note'}>
+          <Line label={isRefused ? m.history_reason() : m.history_note()}>
             <span className="whitespace-pre-line">{receipt.notes}</span>
           </Line>
         )}
       </dl>
       <p className="text-sm leading-6 text-muted-foreground">
-        BeaconPay is a financial technology company, not a bank. Banking services come from partner
-        banks.
+        {m.history_beaconpay_is_financial_technology_company_not()}
       </p>
     </article>
   );
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 py-2.5">
-      <dt className="shrink-0 text-muted-foreground">{name}</dt>
+      <dt className="shrink-0 text-muted-foreground">{label}</dt>
       <dd className="min-w-0 text-right font-semibold break-words">{children}</dd>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { RecordKindFacts } from '../../payment/record-kinds.ts';
 import type { Tables } from '@beaconpay/database';
 import {
   maskTransactionReference,
@@ -10,10 +11,12 @@ import {
   rechargeContents,
   type RecordContent,
 } from '../../payment/record-contents.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The contents of a receipt for an order or a recharge. */
 export interface Receipt {
   id: string;
+  noun: RecordKindFacts['noun'];
   /** The product: "Virtual card", "Mobile recharge". */
   title: string;
   /** The details of the product: tier or operator, and more. */
@@ -49,16 +52,26 @@ type SharedColumns =
 type SharedRow = Pick<Tables<'orders'>, SharedColumns>;
 
 export function receiptOfOrder(row: SharedRow & Parameters<typeof orderContents>[0]): Receipt {
-  return { ...sharedParts(row), title: 'Virtual card', items: orderContents(row) };
+  return {
+    ...sharedParts(row),
+    noun: 'order',
+    title: m.history_virtual_card(),
+    items: orderContents(row),
+  };
 }
 
 export function receiptOfRecharge(
   row: SharedRow & Parameters<typeof rechargeContents>[0],
 ): Receipt {
-  return { ...sharedParts(row), title: 'Mobile recharge', items: rechargeContents(row) };
+  return {
+    ...sharedParts(row),
+    noun: 'recharge',
+    title: m.common_mobile_recharge(),
+    items: rechargeContents(row),
+  };
 }
 
-function sharedParts(row: SharedRow): Omit<Receipt, 'title' | 'items'> {
+function sharedParts(row: SharedRow): Omit<Receipt, 'noun' | 'title' | 'items'> {
   const session = row.stripe_session_id;
   return {
     id: row.id,
@@ -68,7 +81,7 @@ function sharedParts(row: SharedRow): Omit<Receipt, 'title' | 'items'> {
     isDecided: row.status !== PENDING_STATUS,
     isRefused: statusTone(row.status) === 'destructive',
     // A customer who paid by card did not use the method of the form.
-    method: session === null ? paymentMethodLabel(row.payment_method) : 'Card, paid online',
+    method: session === null ? paymentMethodLabel(row.payment_method) : m.common_card_paid_online(),
     maskedReference: maskTransactionReference(session ?? row.transaction_reference),
     notes: row.admin_notes,
     submittedAt: row.created_at,

@@ -26,6 +26,7 @@ import {
 import { historyTable } from './history-table.ts';
 import { StatusNews } from './status-news.tsx';
 import { TransactionItem } from './transaction-item.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const SKELETON_ROWS = 3;
 
@@ -49,9 +50,9 @@ export function TransactionHistory({ userId }: { userId: string }) {
     <Card>
       <CardHeader className="gap-4 sm:flex-row sm:items-start sm:justify-between">
         <div className="flex flex-col gap-1">
-          <CardTitle>Transaction History</CardTitle>
+          <CardTitle>{m.common_transaction_history()}</CardTitle>
           <CardDescription>
-            Your {TRANSACTION_HISTORY_LIMIT} most recent transactions.
+            {m.history_your_count_most_recent({ count: TRANSACTION_HISTORY_LIMIT })}
           </CardDescription>
         </div>
         {history.isPending && history.errorUpdateCount === 0 && (
@@ -60,7 +61,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
         {shownCount > 0 && (
           <ExportCsvButton
             name="beaconpay-history"
-            what="full history"
+            what={m.history_full_history()}
             source={historyTable(userId)}
             className="self-start"
           />
@@ -72,7 +73,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
         ) : pages !== undefined ? (
           <>
             <StatusNews transactions={shown} />
-            <ul className="divide-y" aria-label="Transactions">
+            <ul className="divide-y" aria-label={m.history_transactions()}>
               {pages.map((page, index) => (
                 <HistoryPage key={index} userId={userId} transactions={page} />
               ))}
@@ -91,7 +92,11 @@ export function TransactionHistory({ userId }: { userId: string }) {
             )}
           </>
         ) : history.errorUpdateCount > 0 ? (
-          <LoadError title="Oops! Something went wrong." what="your transactions" query={history} />
+          <LoadError
+            title={m.history_oops_something_went_wrong()}
+            what={m.history_your_transactions()}
+            query={history}
+          />
         ) : (
           <TransactionSkeletons />
         )}
@@ -104,11 +109,11 @@ function NoTransactions() {
   return (
     <EmptyState
       icon={ReceiptText}
-      title="No transactions yet"
-      description="Order a card or top up a phone and it will appear here."
+      title={m.history_no_transactions_yet()}
+      description={m.history_order_card_or_top_up_phone_and()}
       action={
         <Button variant="outline" asChild>
-          <Link to="/cards">Order a card</Link>
+          <Link to="/cards">{m.history_order_a_card()}</Link>
         </Button>
       }
     />
@@ -145,8 +150,8 @@ function OlderTransactions({ shownCount, isThereMore, isLoading, onShow }: Older
     <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
       <p role="status" className="tabular text-sm text-muted-foreground">
         {isThereMore
-          ? `Showing the ${formatCount(shownCount)} most recent.`
-          : `Showing all ${formatCount(shownCount)}.`}
+          ? m.history_showing_count_most_recent({ count: formatCount(shownCount) })
+          : m.history_showing_all_count({ count: formatCount(shownCount) })}
       </p>
       <Button
         variant="outline"
@@ -156,7 +161,7 @@ function OlderTransactions({ shownCount, isThereMore, isLoading, onShow }: Older
         busy={isLoading}
         onClick={isThereMore ? onShow : undefined}
       >
-        Show older transactions
+        {m.history_show_older_transactions()}
       </Button>
     </div>
   );
@@ -166,7 +171,7 @@ function TransactionSkeletons() {
   return (
     <div aria-busy="true" className="divide-y">
       <span role="status" className="sr-only">
-        Loading…
+        {m.common_loading()}
       </span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
         <div key={index} className="flex gap-3 py-4 sm:items-center sm:gap-4">

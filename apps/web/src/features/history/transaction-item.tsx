@@ -26,6 +26,7 @@ import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface TransactionItemProps {
   transaction: Transaction;
@@ -73,7 +74,7 @@ export function TransactionItem({
               </Amount>
               {isRefused && (
                 <span className="text-sm font-semibold">
-                  {isIncoming ? 'not received' : 'not charged'}
+                  {isIncoming ? m.history_not_received() : m.history_not_charged()}
                 </span>
               )}
             </span>
@@ -87,7 +88,7 @@ export function TransactionItem({
             className="-mr-2 shrink-0"
             aria-expanded={isOpen}
             aria-controls={detailsId}
-            aria-label={`Details of ${description}`}
+            aria-label={m.history_details_of_description({ description })}
             onClick={() => setIsOpen(!isOpen)}
           >
             <ChevronDown
@@ -104,7 +105,7 @@ export function TransactionItem({
             <Link to={RECORD_KINDS[kind].path}>{RECORD_KINDS[kind].another}</Link>
           </Button>
           <Button asChild variant="ghost" size="sm">
-            <Link to="/support">Contact support</Link>
+            <Link to="/support">{m.common_contact_support()}</Link>
           </Button>
         </div>
       )}
@@ -122,17 +123,20 @@ export function TransactionItem({
             ) : (
               <Button
                 variant="outline"
-                aria-label={`Receipt for ${description}, ${formatTimestamp(created_at)}`}
+                aria-label={m.history_receipt_for_description_time({
+                  description,
+                  time: formatTimestamp(created_at),
+                })}
                 onClick={() => write({ receipt: record.id }, { replace: true })}
               >
                 <ReceiptText aria-hidden="true" />
-                Receipt
+                {m.history_receipt()}
               </Button>
             )}
           </div>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
-            We couldn&apos;t load the details. <TryAgainLink onRetry={onRetryRecord} />
+            {m.history_we_couldnt_load_details()} <TryAgainLink onRetry={onRetryRecord} />
           </Alert>
         ) : (
           <Skeleton className="h-12 w-full max-w-sm" />
@@ -162,7 +166,9 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
     >
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 break-words whitespace-pre-line">
-        <strong className="font-bold">{isRefusal ? 'Reason:' : 'Note from our team:'}</strong>{' '}
+        <strong className="font-bold">
+          {isRefusal ? 'Reason:' : m.history_note_from_our_team()}
+        </strong>{' '}
         {note}
       </p>
     </div>
@@ -175,7 +181,7 @@ function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
   if (shown === null) return null;
   return (
     <div className="mt-4 border-t pt-1">
-      <p className="pt-3 text-sm font-semibold">Payment details</p>
+      <p className="pt-3 text-sm font-semibold">{m.common_payment_details()}</p>
       <PaymentInstructions method={shown} amount={null} className="px-0 pb-0 sm:px-0 sm:pb-0" />
     </div>
   );
@@ -185,15 +191,18 @@ function RecordDetails({ record }: { record: PaymentRecord }) {
   return (
     <DetailList
       details={[
-        { label: 'Reference ID', value: <Reference value={record.id} label="reference ID" /> },
-        { label: 'Payment method', value: paymentMethodLabel(record.payment_method) },
         {
-          label: 'Payment reference',
+          label: m.history_reference_id(),
+          value: <Reference value={record.id} label={m.common_reference_id()} />,
+        },
+        { label: m.common_payment_method(), value: paymentMethodLabel(record.payment_method) },
+        {
+          label: m.history_payment_reference(),
           value: describeTransactionReference(record.transaction_reference),
         },
         {
-          label: 'Reviewed',
-          value: record.reviewed_at ? formatTimestamp(record.reviewed_at) : 'Not yet',
+          label: m.history_reviewed(),
+          value: record.reviewed_at ? formatTimestamp(record.reviewed_at) : m.history_not_yet(),
         },
       ]}
     />

@@ -3,6 +3,7 @@ import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { useGetStarted } from './use-get-started.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The final call to action. */
 export function ClosingSection() {
@@ -16,15 +17,18 @@ export function ClosingSection() {
               id="closing-title"
               className="text-3xl leading-tight font-extrabold tracking-tight sm:text-5xl"
             >
-              Your money, wherever you need it
+              {m.home_your_money_wherever_you_need_it()}
             </h2>
             <p className="text-lg leading-8 text-sea-muted">
-              One account, {marketingCopy.currencies}, {marketingCopy.countriesAndRegions}.
+              {m.home_one_account_currencies_countries({
+                currencies: marketingCopy.currencies,
+                countries: marketingCopy.countriesAndRegions,
+              })}
             </p>
           </div>
           <div className="flex w-full shrink-0 flex-col gap-3 sm:w-auto sm:flex-row">
             <Button size="lg" onClick={getStarted}>
-              Open your account
+              {m.home_open_your_account()}
               <ArrowRight aria-hidden="true" />
             </Button>
             <Button
@@ -33,7 +37,7 @@ export function ClosingSection() {
               variant="outline"
               className="border-sea-border bg-transparent text-sea-foreground hover:border-sea-muted hover:bg-sea-raised"
             >
-              <Link to="/cards">See the cards</Link>
+              <Link to="/cards">{m.home_see_the_cards()}</Link>
             </Button>
           </div>
         </div>

@@ -1,5 +1,6 @@
 import { features } from './home-content.ts';
 import { SectionHeading } from './section-heading.tsx';
+import { m } from '../../paraglide/messages.js';
 
 export const FEATURES_ID = 'features';
 
@@ -12,8 +13,8 @@ export function FeaturesSection() {
       className="border-y bg-card py-16 sm:py-24"
     >
       <div className="page-container flex flex-col gap-12">
-        <SectionHeading id="features-title" title="Everything money should do">
-          Built for people and companies whose lives don&apos;t stop at a border.
+        <SectionHeading id="features-title" title={m.home_everything_money_should_do()}>
+          {m.home_built_for_people_and_companies_whose_lives()}
         </SectionHeading>
         <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
           {features.map(({ icon: Icon, title, text }) => (

@@ -2,6 +2,7 @@ import { ArrowDownLeft, Check } from 'lucide-react';
 import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import beaconBeams from './beacon-beams.svg';
 import cardWaves from './card-waves.svg';
+import { m } from '../../paraglide/messages.js';
 
 /** A decorative card in the light of the beacon with two events around it. */
 export function HeroIllustration() {
@@ -24,7 +25,7 @@ export function HeroIllustration() {
               BeaconPay
             </span>
             <span className="rounded-full border border-white/25 px-3 py-1 text-xs font-semibold">
-              Premium
+              {m.home_premium()}
             </span>
           </div>
           <span className="block h-9 w-12 rounded-md bg-[linear-gradient(135deg,#ffe3a8,#e9a72c)]" />
@@ -39,7 +40,7 @@ export function HeroIllustration() {
           <ArrowDownLeft className="size-5" />
         </span>
         <span className="flex flex-col leading-tight">
-          <span className="text-sm text-sea-muted">Payment received</span>
+          <span className="text-sm text-sea-muted">{m.home_payment_received()}</span>
           <span className="tabular font-bold">+ €240.00</span>
         </span>
       </div>
@@ -47,7 +48,7 @@ export function HeroIllustration() {
         <span className="flex size-7 items-center justify-center rounded-full bg-primary text-primary-foreground">
           <Check className="size-4" strokeWidth={3} />
         </span>
-        <span className="text-sm font-semibold">Card approved</span>
+        <span className="text-sm font-semibold">{m.home_card_approved()}</span>
       </div>
     </div>
   );

@@ -1,14 +1,16 @@
+import { RichText } from '../../components/data/rich-text.tsx';
 import { ArrowRight } from 'lucide-react';
 import { Button } from '../../components/ui/button.tsx';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { FEATURES_ID } from './features-section.tsx';
 import { HeroIllustration } from './hero-illustration.tsx';
 import { useGetStarted } from './use-get-started.ts';
+import { m } from '../../paraglide/messages.js';
 
 const figures = [
-  { value: marketingCopy.countriesAndRegionsShort, label: 'countries and regions' },
-  { value: marketingCopy.currenciesShort, label: 'currencies' },
-  { value: '1', label: 'account for all of it' },
+  { value: marketingCopy.countriesAndRegionsShort, label: m.home_countries_and_regions() },
+  { value: marketingCopy.currenciesShort, label: m.home_currencies() },
+  { value: '1', label: m.home_account_for_all_it() },
 ];
 
 /** The headline and the sign-up button. */
@@ -24,15 +26,22 @@ export function HeroSection() {
             tabIndex={-1}
             className="text-[2.5rem] leading-[1.06] font-extrabold tracking-[-0.03em] sm:text-6xl xl:text-[4.25rem]"
           >
-            Pay and get paid, <span className="text-primary">wherever you are.</span>
+            <RichText
+              message={m.home_pay_and_get_paid}
+              parts={{
+                wherever: <span className="text-primary">{m.home_wherever_you_are()}</span>,
+              }}
+            />
           </h1>
           <p className="max-w-xl text-lg leading-8 text-sea-muted sm:text-xl">
-            Cards, fast transfers, mobile recharge and utility bills. One secure account for you and
-            your business, in {marketingCopy.countriesAndRegions} and {marketingCopy.currencies}.
+            {m.home_cards_fast_transfers_one_secure_account({
+              countries: marketingCopy.countriesAndRegions,
+              currencies: marketingCopy.currencies,
+            })}
           </p>
           <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
             <Button size="lg" onClick={getStarted}>
-              Get Started
+              {m.home_get_started()}
               <ArrowRight aria-hidden="true" />
             </Button>
             <Button
@@ -41,7 +50,7 @@ export function HeroSection() {
               variant="outline"
               className="border-sea-border bg-transparent text-sea-foreground hover:border-sea-muted hover:bg-sea-raised"
             >
-              <a href={`#${FEATURES_ID}`}>Learn More</a>
+              <a href={`#${FEATURES_ID}`}>{m.home_learn_more()}</a>
             </Button>
           </div>
           <dl className="mt-4 grid w-full max-w-lg gap-x-5 gap-y-4 min-[18rem]:grid-cols-[1.35fr_1fr_1.25fr] border-t border-sea-border pt-7 sm:gap-x-8">

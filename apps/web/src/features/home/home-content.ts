@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
 import type { PartnerShape } from './partner-mark.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface Point {
   icon: LucideIcon;
@@ -22,40 +23,51 @@ interface Point {
 export const hubItems: readonly Point[] = [
   {
     icon: CreditCard,
-    title: 'Virtual and physical cards',
-    text: 'Three tiers, ready to order online.',
+    title: m.home_virtual_and_physical_cards(),
+    text: m.home_three_tiers_ready_to_order_online(),
   },
   {
     icon: ArrowLeftRight,
-    title: 'Send and receive payments',
-    text: 'To people and to businesses.',
+    title: m.home_send_and_receive_payments(),
+    text: m.home_to_people_and_to_businesses(),
   },
-  { icon: Globe, title: 'Wire and crypto transfers', text: 'Banks and wallets from one form.' },
-  { icon: Smartphone, title: 'Mobile recharge', text: 'Talktime, data and bundles.' },
-  { icon: ReceiptText, title: 'Utility bills', text: 'From electricity to rent.' },
-  { icon: Building2, title: 'Personal and business accounts', text: 'A dashboard for each.' },
+  {
+    icon: Globe,
+    title: m.home_wire_and_crypto_transfers(),
+    text: m.home_banks_and_wallets_from_one_form(),
+  },
+  { icon: Smartphone, title: m.common_mobile_recharge(), text: m.home_talktime_data_and_bundles() },
+  { icon: ReceiptText, title: m.common_utility_bills_2(), text: m.home_from_electricity_to_rent() },
+  {
+    icon: Building2,
+    title: m.home_personal_and_business_accounts(),
+    text: m.home_a_dashboard_for_each(),
+  },
 ];
 
 export const features: readonly Point[] = [
   {
     icon: ShieldCheck,
-    title: 'Secure payments',
-    text: 'A person reviews every order, and your card number never leaves your browser.',
+    title: m.home_secure_payments(),
+    text: m.home_person_reviews_every_order_and_your_card(),
   },
   {
     icon: CreditCard,
-    title: 'Virtual and physical cards',
-    text: 'Pick the limit and the perks you need: Standard, Premium or Metal.',
+    title: m.home_virtual_and_physical_cards(),
+    text: m.home_pick_limit_and_perks_you_need_standard(),
   },
   {
     icon: Zap,
-    title: 'Fast transfers',
-    text: 'Send to a person, a business, a bank or a wallet without changing apps.',
+    title: m.home_fast_transfers(),
+    text: m.home_send_to_person_business_bank_or_wallet(),
   },
   {
     icon: Globe,
-    title: 'At home everywhere',
-    text: `Use your money in ${marketingCopy.countriesAndRegions} and ${marketingCopy.currencies}.`,
+    title: m.home_at_home_everywhere(),
+    text: m.home_use_your_money_in_countries_and_currencies({
+      countries: marketingCopy.countriesAndRegions,
+      currencies: marketingCopy.currencies,
+    }),
   },
 ];
 
@@ -73,22 +85,21 @@ export const corporateReviews: readonly CorporateReview[] = [
   {
     id: 'harborline',
     company: 'Harborline Freight',
-    review:
-      'Paying crews in four countries used to take our mornings. Now it takes a coffee break.',
+    review: m.home_paying_crews_in_four_countries_used_to(),
     rating: 5,
     logo: 'harbor',
   },
   {
     id: 'juniper-row',
     company: 'Juniper Row Studio',
-    review: 'One card for each project, one limit for each card. Our books have never been calmer.',
+    review: m.home_one_card_for_each_project_one_limit(),
     rating: 5,
     logo: 'leaf',
   },
   {
     id: 'summit-ledger',
     company: 'Summit & Ledger',
-    review: 'Bills, top-ups and transfers in one place. Our bookkeeper asked who to thank.',
+    review: m.home_bills_top_ups_and_transfers_in_one(),
     rating: 4,
     logo: 'summit',
   },
@@ -116,26 +127,23 @@ export interface Testimonial {
 export const testimonials: readonly Testimonial[] = [
   {
     id: 'freelancer',
-    content:
-      'I ordered a virtual card over lunch and paid for my subscriptions with it the next day. The status page showed me where things stood all along.',
+    content: m.home_i_ordered_virtual_card_over_lunch_and(),
     author: 'Amara Lindqvist',
-    role: 'Freelance illustrator',
+    role: m.home_freelance_illustrator(),
     rating: 5,
   },
   {
     id: 'shop-owner',
-    content:
-      'My suppliers are abroad, my phone bill is not. I like that I don’t need two apps for that any more.',
+    content: m.home_my_suppliers_are_abroad_my_phone_bill(),
     author: 'Tobias Okafor',
-    role: 'Owner of a bicycle shop',
+    role: m.home_owner_bicycle_shop(),
     rating: 5,
   },
   {
     id: 'student',
-    content:
-      'I top up my mother’s phone from another continent. Pick the operator, pick the amount, done.',
+    content: m.home_i_top_up_my_mothers_phone_from(),
     author: 'Priya Haddad',
-    role: 'Student',
+    role: m.home_student(),
     rating: 4,
   },
 ];

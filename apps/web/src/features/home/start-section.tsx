@@ -8,6 +8,7 @@ import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 import { hubItems } from './home-content.ts';
 import { SectionHeading } from './section-heading.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Log-in and sign-up, with what an account offers. */
 export function StartSection() {
@@ -15,8 +16,8 @@ export function StartSection() {
     <section aria-labelledby="start-title" className="py-16 sm:py-24">
       <div className="page-container grid items-start gap-10 lg:grid-cols-2 lg:gap-16">
         <div className="flex min-w-0 flex-col gap-8">
-          <SectionHeading id="start-title" title="Start in a minute">
-            Open an account for free. You only pay for what you order.
+          <SectionHeading id="start-title" title={m.home_start_in_a_minute()}>
+            {m.home_open_account_for_free_you_only_pay()}
           </SectionHeading>
           <WaysIn />
         </div>
@@ -31,23 +32,31 @@ function WaysIn() {
   const { openLogIn, openSignUp } = useAuthDialogs();
   if (user !== null) {
     return (
-      <WayIn icon={LayoutDashboard} title="Welcome back" text="Your account is open and waiting.">
+      <WayIn
+        icon={LayoutDashboard}
+        title={m.home_welcome_back()}
+        text={m.home_your_account_is_open_and_waiting()}
+      >
         <Button asChild>
-          <Link to={dashboardPath(profile?.account_type)}>Go to My Dashboard</Link>
+          <Link to={dashboardPath(profile?.account_type)}>{m.home_go_to_my_dashboard()}</Link>
         </Button>
       </WayIn>
     );
   }
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <WayIn icon={UserPlus} title="Sign Up for Free" text="New here? Create your account.">
+      <WayIn
+        icon={UserPlus}
+        title={m.home_sign_up_for_free()}
+        text={m.home_new_here_create_your_account()}
+      >
         <Button className="w-full" onClick={openSignUp}>
-          Sign Up for Free
+          {m.home_sign_up_for_free()}
         </Button>
       </WayIn>
-      <WayIn icon={LogIn} title="Sign In" text="Good to see you again.">
+      <WayIn icon={LogIn} title={m.home_sign_in()} text={m.home_good_to_see_you_again()}>
         <Button variant="outline" className="w-full" onClick={openLogIn}>
-          Sign In
+          {m.home_sign_in()}
         </Button>
       </WayIn>
     </div>
@@ -83,7 +92,7 @@ function FinancialHub() {
     <Card className="shadow-md">
       <CardContent className="flex flex-col gap-6 sm:p-8">
         <CardTitle level={3} className="text-2xl leading-8 font-extrabold">
-          All-in-One Financial Hub
+          {m.home_all_in_one_financial_hub()}
         </CardTitle>
         <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           {hubItems.map(({ icon: Icon, title, text }) => (

@@ -1,14 +1,15 @@
 import { testimonials, type Testimonial } from './home-content.ts';
 import { Rating } from './rating.tsx';
 import { SectionHeading } from './section-heading.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Three invented testimonials, marked as examples. */
 export function TestimonialsSection() {
   return (
     <section aria-labelledby="testimonials-title" className="border-t bg-muted py-16 sm:py-24">
       <div className="page-container flex flex-col gap-12">
-        <SectionHeading id="testimonials-title" title="In their words">
-          Sample testimonials, for illustration.
+        <SectionHeading id="testimonials-title" title={m.home_in_their_words()}>
+          {m.home_sample_testimonials_for_illustration()}
         </SectionHeading>
         <ul className="grid gap-5 md:grid-cols-3">
           {testimonials.map((testimonial) => (

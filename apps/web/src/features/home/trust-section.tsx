@@ -3,17 +3,18 @@ import { corporateReviews, partners } from './home-content.ts';
 import { PartnerMark } from './partner-mark.tsx';
 import { Rating } from './rating.tsx';
 import { SectionHeading } from './section-heading.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Invented companies with drawn logos. */
 export function TrustSection() {
   return (
     <section aria-labelledby="trust-title" className="py-16 sm:py-24">
       <div className="page-container flex flex-col gap-12">
-        <SectionHeading id="trust-title" title="Trusted every day">
-          Corporate reviews and partners shown here are illustrative.
+        <SectionHeading id="trust-title" title={m.home_trusted_every_day()}>
+          {m.home_corporate_reviews_and_partners_shown_here_are()}
         </SectionHeading>
         <ul
-          aria-label="Partners"
+          aria-label={m.home_partners()}
           className="grid min-[18rem]:grid-cols-2 gap-x-6 gap-y-6 text-muted-foreground sm:grid-cols-3 lg:grid-cols-6"
         >
           {partners.map(({ name, logo }) => (
@@ -23,7 +24,7 @@ export function TrustSection() {
             </li>
           ))}
         </ul>
-        <ul aria-label="Corporate reviews" className="grid gap-5 md:grid-cols-3">
+        <ul aria-label={m.home_corporate_reviews()} className="grid gap-5 md:grid-cols-3">
           {corporateReviews.map(({ id, company, review, rating, logo }) => (
             <li key={id} className="flex">
               <Card className="w-full">

@@ -9,6 +9,7 @@ import { Spinner } from '../../components/ui/spinner.tsx';
 import { hasVerifiedFactor } from '../../session/mfa/assurance-level.ts';
 import { useSession } from '../../session/session-context.ts';
 import { administratorRulesQuery } from './api.ts';
+import { m } from '../../paraglide/messages.js';
 
 /**
  * Asks an administrator without a second factor to add one, and hides the panel where one is
@@ -27,7 +28,7 @@ export function AdministratorGate({ children }: { children: ReactNode }) {
         className="flex min-h-dvh items-start justify-center gap-3 py-24 font-semibold"
       >
         <Spinner />
-        Loading…
+        {m.common_loading()}
       </p>
     );
   }
@@ -44,11 +45,11 @@ function SetUpFirst() {
   return (
     <GateNotice
       icon={ShieldAlert}
-      title="Two-step verification is required"
-      description="The admin panel needs more than a password. Set up two-step verification, then come back."
+      title={m.mfa_two_step_verification_is_required()}
+      description={m.mfa_admin_panel_needs_more_than_password_set()}
       actions={
         <Button asChild>
-          <Link to="/personal?tab=password">Set up two-step verification</Link>
+          <Link to="/personal?tab=password">{m.mfa_set_up_two_step_verification()}</Link>
         </Button>
       }
     />
@@ -60,7 +61,8 @@ function SetUpNotice() {
   return (
     <div className="page-container pt-6">
       <Alert>
-        Only a password protects this panel. <SetUpLink>Set up two-step verification</SetUpLink>
+        {m.mfa_only_password_protects_this_panel()}{' '}
+        <SetUpLink>{m.mfa_set_up_two_step_verification()}</SetUpLink>
       </Alert>
     </div>
   );

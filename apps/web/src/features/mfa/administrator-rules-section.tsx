@@ -1,3 +1,4 @@
+import { RichText } from '../../components/data/rich-text.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { RemovalDialog } from '../../components/confirmation/removal-dialog.tsx';
@@ -15,6 +16,7 @@ import { hasVerifiedFactor } from '../../session/mfa/assurance-level.ts';
 import { useSession } from '../../session/session-context.ts';
 import { administratorRulesQuery, saveAdministratorRules } from './api.ts';
 import { SetUpLink } from './administrator-gate.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** Shows and changes whether administrators must have a second factor. */
 export function AdministratorRulesSection() {
@@ -39,18 +41,15 @@ export function AdministratorRulesSection() {
     <Card>
       <CardHeader>
         <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
-          Two-step verification for administrators
+          {m.mfa_two_step_verification_for_administrators()}
         </CardTitle>
-        <CardDescription>
-          When required, administrators need a second step to open this panel or review payments.
-          Changes are recorded in the audit log.
-        </CardDescription>
+        <CardDescription>{m.mfa_when_required_administrators_need_second_step()}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-wrap items-center gap-4">
         {rules.data === undefined ? (
           rules.isError ? (
             <p role="alert">
-              We couldn&apos;t load this setting.{' '}
+              {m.mfa_we_couldnt_load_this_setting()}{' '}
               <TryAgainLink onRetry={() => void rules.refetch()} />
             </p>
           ) : (
@@ -58,33 +57,44 @@ export function AdministratorRulesSection() {
           )
         ) : rules.data.isRequired ? (
           <>
-            <Badge variant="success">Required</Badge>
+            <Badge variant="success">{m.mfa_required()}</Badge>
             <RemovalDialog
               key="stop"
-              question="Stop requiring two-step verification?"
-              consequence="Anyone with a stolen administrator password could open this panel again."
+              question={m.mfa_stop_requiring_two_step_verification()}
+              consequence={m.mfa_anyone_with_stolen_administrator_password()}
               remove={change(false)}
-              removedTitle="Two-step verification not required"
+              removedTitle={m.mfa_two_step_verification_not_required()}
               onRemoved={onChanged}
-              words={{ act: 'Stop requiring it', acting: 'Saving…', failed: 'Update Failed' }}
+              words={{
+                act: m.mfa_stop_requiring_it(),
+                acting: m.common_saving(),
+                failed: m.common_update_failed(),
+              }}
             />
           </>
         ) : (
           <>
-            <Badge variant="warning">Not required</Badge>
+            <Badge variant="warning">{m.mfa_not_required()}</Badge>
             {hasVerifiedFactor(user) ? (
               <RemovalDialog
                 key="require"
-                question="Require two-step verification?"
-                consequence="Administrators who haven't set it up will have to do so before they see anything else."
+                question={m.mfa_require_two_step_verification()}
+                consequence={m.mfa_administrators_who_havent_set_it_up_will()}
                 remove={change(true)}
-                removedTitle="Two-step verification required"
+                removedTitle={m.mfa_two_step_verification_required()}
                 onRemoved={onChanged}
-                words={{ act: 'Require it', acting: 'Saving…', failed: 'Update Failed' }}
+                words={{
+                  act: m.mfa_require_it(),
+                  acting: m.common_saving(),
+                  failed: m.common_update_failed(),
+                }}
               />
             ) : (
               <p className="text-sm text-muted-foreground">
-                To require it, <SetUpLink>set it up for yourself</SetUpLink> first.
+                <RichText
+                  message={m.mfa_to_require_it_set_it_up_first}
+                  parts={{ link: <SetUpLink>{m.mfa_set_it_up_for_yourself()}</SetUpLink> }}
+                />
               </p>
             )}
           </>

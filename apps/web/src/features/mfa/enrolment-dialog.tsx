@@ -13,17 +13,18 @@ import { createRecoveryCodes, discardEnrolment } from './factors-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { freeNameOf, FactorForm, type FactorError, type FactorValues } from './factor-form.tsx';
 import type { FactorRequest } from './factor.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface EnrolmentDialogProps {
   onClose: () => void;
 }
 
 function introductionTo(started: StartedEnrolment | null): string {
-  if (started === null) return "Choose how to confirm it's you after entering your password.";
+  if (started === null) return m.mfa_choose_how_to_confirm_its_you_after();
   if (started.kind === 'totp') {
-    return 'Scan the QR code with your authenticator app, or enter the key by hand.';
+    return m.mfa_scan_qr_code_with_your_authenticator_app();
   }
-  return `Enter the six-digit code we've sent to ${started.phone.number}.`;
+  return m.mfa_enter_six_digit_code_weve_sent_to({ number: started.phone.number });
 }
 
 /** Adds a second factor: chooses its kind, verifies it, and creates recovery codes with the first factor. */
@@ -54,7 +55,9 @@ export default function EnrolmentDialog({ onClose }: EnrolmentDialogProps) {
   }
 
   function finish() {
-    toast({ title: isFirst ? 'Two-step verification is on' : 'Verification method added' });
+    toast({
+      title: isFirst ? m.mfa_two_step_verification_is_on() : m.mfa_verification_method_added(),
+    });
     if (isFirst) codes.mutate();
     else onClose();
   }
@@ -75,15 +78,13 @@ export default function EnrolmentDialog({ onClose }: EnrolmentDialogProps) {
     <Dialog
       title={
         isSetUp
-          ? 'Save your recovery codes'
+          ? m.mfa_save_your_recovery_codes()
           : isFirst
-            ? 'Set up two-step verification'
-            : 'Add a verification method'
+            ? m.mfa_set_up_two_step_verification()
+            : m.mfa_add_a_verification_method()
       }
       description={
-        isSetUp
-          ? 'Two-step verification is on. Use these codes to log in if you lose your phone or security key.'
-          : introductionTo(started)
+        isSetUp ? m.mfa_two_step_verification_is_on_use_these() : introductionTo(started)
       }
       onClose={close}
       className="sm:max-w-lg"
@@ -112,12 +113,12 @@ export default function EnrolmentDialog({ onClose }: EnrolmentDialogProps) {
               <PhoneChallenge
                 factorId={started.factorId}
                 sentChallengeId={started.phone.challengeId}
-                action="Turn on"
+                action={m.mfa_turn_on()}
                 onVerified={finish}
               />
             )}
             <Button variant="link" size="sm" className="self-center" onClick={discard}>
-              Back
+              {m.mfa_back()}
             </Button>
           </>
         )}

@@ -2,6 +2,7 @@ import { KeyRound, MessageSquareText, Smartphone, type LucideIcon } from 'lucide
 import { hasWebAuthn } from '../../lib/web-authn.ts';
 import { readOfferedFactors } from '../../lib/configuration.ts';
 import type { Factor, FactorKind } from '../../session/mfa/factor-kinds.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const FACTOR_ICONS: Record<FactorKind, LucideIcon> = {
   totp: Smartphone,
@@ -22,7 +23,7 @@ export function factorChoices(factors: readonly Factor[]): FactorChoice[] {
   const choices: FactorChoice[] = [
     {
       kind: 'totp',
-      description: 'A new code every 30 seconds, even offline.',
+      description: m.mfa_new_code_every_30_seconds_even_offline(),
       isDisabled: false,
     },
   ];
@@ -31,12 +32,12 @@ export function factorChoices(factors: readonly Factor[]): FactorChoice[] {
       hasWebAuthn()
         ? {
             kind: 'webauthn',
-            description: 'Tap a physical security key. The most secure option.',
+            description: m.mfa_tap_physical_security_key_most_secure_option(),
             isDisabled: false,
           }
         : {
             kind: 'webauthn',
-            description: "This browser doesn't support security keys.",
+            description: m.common_this_browser_doesnt_support_security_keys(),
             isDisabled: true,
           },
     );
@@ -46,10 +47,10 @@ export function factorChoices(factors: readonly Factor[]): FactorChoice[] {
       factors.some(({ factor_type: type }) => type === 'phone')
         ? {
             kind: 'phone',
-            description: "You've already set one up. Remove it first to add another.",
+            description: m.mfa_youve_already_set_one_up_remove_it(),
             isDisabled: true,
           }
-        : { kind: 'phone', description: 'A code by text message.', isDisabled: false },
+        : { kind: 'phone', description: m.mfa_code_by_text_message(), isDisabled: false },
     );
   }
   return choices;

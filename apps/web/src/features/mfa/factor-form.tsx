@@ -13,6 +13,7 @@ import {
 } from '../../session/mfa/factor-kinds.ts';
 import { factorChoices } from './factor-choices.ts';
 import { factorSchema, type FactorRequest } from './factor.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface FactorValues {
   kind: FactorKind;
@@ -21,9 +22,9 @@ export interface FactorValues {
 }
 
 const ACTIONS: Record<FactorKind, { action: string; acting: string }> = {
-  totp: { action: 'Continue', acting: 'Preparing…' },
-  webauthn: { action: 'Use security key', acting: 'Waiting for your key…' },
-  phone: { action: 'Send code', acting: 'Sending…' },
+  totp: { action: m.common_continue(), acting: m.mfa_preparing() },
+  webauthn: { action: m.common_use_security_key(), acting: m.common_waiting_for_your_key() },
+  phone: { action: m.common_send_code(), acting: m.common_sending() },
 };
 
 /** Why the enrolment did not start, and the field of the error. */
@@ -86,7 +87,7 @@ export function FactorForm({ factors, values, isPending, onChosen }: FactorFormP
               <FormItem>
                 <FormControl>
                   <RadioCards
-                    aria-label="Method"
+                    aria-label={m.mfa_method()}
                     value={field.value}
                     disabled={isPending}
                     onValueChange={(next) => choose(next as FactorKind)}
@@ -109,19 +110,19 @@ export function FactorForm({ factors, values, isPending, onChosen }: FactorFormP
           <TextField
             control={form.control}
             name="phone"
-            label="Phone number"
+            label={m.common_phone_number()}
             type="tel"
             autoComplete="tel"
             placeholder="+44 7700 900123"
-            hint="Include the country code. Your carrier may charge for texts."
+            hint={m.mfa_include_country_code_your_carrier_may_charge()}
           />
         )}
         <TextField
           control={form.control}
           name="name"
-          label="Name"
+          label={m.common_name()}
           autoComplete="off"
-          hint="So you can tell it apart from others."
+          hint={m.mfa_so_you_can_tell_it_apart_from()}
         />
         {problem !== undefined && !isPending && (
           <Alert variant="destructive" role="alert">

@@ -3,6 +3,7 @@ import { formatDay } from '../../lib/format.ts';
 import { kindNameOf, lastDigitsOf, nameOf, type Factor } from '../../session/mfa/factor-kinds.ts';
 import { removeFactor } from './factors-api.ts';
 import { FACTOR_ICONS } from './factor-choices.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface FactorItemProps {
   factor: Factor;
@@ -16,8 +17,8 @@ function describe(factor: Factor): string {
   const digits = lastDigitsOf(factor);
   return [
     nameOf(factor) === kind ? '' : kind,
-    digits === '' ? '' : `ends in ${digits}`,
-    `added ${formatDay(factor.created_at)}`,
+    digits === '' ? '' : m.mfa_ends_in_digits({ digits }),
+    m.mfa_added_day({ day: formatDay(factor.created_at) }),
   ]
     .filter((part) => part !== '')
     .join(' · ')
@@ -58,16 +59,16 @@ interface RemoveFactorDialogProps {
 function RemoveFactorDialog({ factorId, name, isLast, onRemoved }: RemoveFactorDialogProps) {
   return (
     <RemovalDialog
-      question={isLast ? 'Remove two-step verification?' : `Remove “${name}”?`}
+      question={isLast ? m.mfa_remove_two_step_verification() : m.mfa_remove_name({ name })}
       consequence={
         isLast
-          ? "You'll log in with just your password, and your recovery codes will stop working."
-          : "You'll use your other methods instead. Devices that used this one will ask again."
+          ? m.mfa_youll_log_in_with_just_your_password()
+          : m.mfa_youll_use_your_other_methods_instead_devices()
       }
       remove={async () => (await removeFactor(factorId)) === 'removed'}
-      removedTitle={isLast ? 'Two-step verification is off' : `“${name}” removed`}
+      removedTitle={isLast ? m.mfa_two_step_verification_is_off() : m.mfa_name_removed({ name })}
       onRemoved={onRemoved}
-      label={`Remove ${name}`}
+      label={m.mfa_remove_name_2({ name })}
     />
   );
 }

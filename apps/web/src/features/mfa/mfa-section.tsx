@@ -14,6 +14,7 @@ import {
 import { verifiedFactorsOf } from '../../session/mfa/factor-kinds.ts';
 import { useSession } from '../../session/session-context.ts';
 import { FactorItem } from './factor-item.tsx';
+import { m } from '../../paraglide/messages.js';
 
 // Few visits open these dialogs.
 const RecoveryCodesDialog = lazyComponent(() => import('./recovery-codes-dialog.tsx'));
@@ -34,21 +35,18 @@ export function MfaSection() {
       <CardHeader>
         <div className="flex flex-wrap items-center gap-3">
           <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
-            Two-step verification
+            {m.common_two_step_verification()}
           </CardTitle>
-          {factors.length > 0 && <Badge variant="success">On</Badge>}
+          {factors.length > 0 && <Badge variant="success">{m.mfa_on()}</Badge>}
         </div>
-        <CardDescription>
-          After your password, we ask for a second proof that only you have. A stolen password alone
-          won&apos;t let anyone in.
-        </CardDescription>
+        <CardDescription>{m.mfa_after_your_password_we_ask_for_second()}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         {factors.length === 0 ? (
-          <Button onClick={() => setOpenDialog('set-up')}>Set up</Button>
+          <Button onClick={() => setOpenDialog('set-up')}>{m.mfa_set_up()}</Button>
         ) : (
           <>
-            <ul className="w-full divide-y" aria-label="Verification methods">
+            <ul className="w-full divide-y" aria-label={m.mfa_verification_methods()}>
               {factors.map((factor) => (
                 <FactorItem
                   key={factor.id}
@@ -60,10 +58,10 @@ export function MfaSection() {
             </ul>
             <div className="flex flex-wrap gap-3">
               <Button variant="outline" onClick={() => setOpenDialog('set-up')}>
-                Add another method
+                {m.mfa_add_another_method()}
               </Button>
               <Button variant="outline" onClick={() => setOpenDialog('recovery-codes')}>
-                New recovery codes
+                {m.mfa_new_recovery_codes()}
               </Button>
             </div>
           </>

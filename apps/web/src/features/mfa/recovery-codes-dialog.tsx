@@ -3,6 +3,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { createRecoveryCodes } from './factors-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface RecoveryCodesDialogProps {
   onClose: () => void;
@@ -13,11 +14,9 @@ export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProp
   const { mutate, data, error, isIdle } = useMutation({ mutationFn: createRecoveryCodes });
   return (
     <Dialog
-      title={isIdle ? 'New recovery codes' : 'Save your recovery codes'}
+      title={isIdle ? m.mfa_new_recovery_codes() : m.mfa_save_your_recovery_codes()}
       description={
-        isIdle
-          ? "You'll get ten new codes. Your current ones will stop working."
-          : 'Use these codes to log in if you lose your phone or security key.'
+        isIdle ? m.mfa_youll_get_ten_new_codes_your_current() : m.mfa_use_these_codes_to_log_in_if()
       }
       onClose={onClose}
       className="sm:max-w-lg"
@@ -26,7 +25,7 @@ export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProp
       <DialogBody>
         {isIdle ? (
           <Button className="w-full" onClick={() => mutate()}>
-            Get new codes
+            {m.mfa_get_new_codes()}
           </Button>
         ) : (
           <RecoveryCodes codes={data} error={error} onRetry={() => mutate()} onDone={onClose} />

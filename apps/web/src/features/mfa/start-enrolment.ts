@@ -11,6 +11,7 @@ import {
 } from './factors-api.ts';
 import type { FactorError } from './factor-form.tsx';
 import type { FactorRequest } from './factor.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** An enrolment that needs its first code. */
 export type StartedEnrolment = { factorId: string } & (
@@ -51,7 +52,7 @@ export function enrolmentError(error: unknown, kind: FactorKind): FactorError {
   if (key === 'mfa_factor_name_conflict') return { field: 'name', message };
   if (kind !== 'phone') return { field: null, message };
   if (key === 'validation_failed') {
-    return { field: 'phone', message: "We can't send texts to this number." };
+    return { field: 'phone', message: m.mfa_we_cant_send_texts_to_this_number() };
   }
   return { field: key === 'over_sms_send_rate_limit' ? 'phone' : null, message };
 }

@@ -10,6 +10,7 @@ import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
 import { rechargeDefaults } from './recharge.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 // The code that sends a recharge loads with its schema, because a submission needs both.
 const loadSchema = () =>
@@ -51,8 +52,8 @@ export function MobileRecharge() {
         <Card className="max-lg:hidden">
           <EmptyState
             icon={Smartphone}
-            title="Choose an operator"
-            description="Then enter the number to top up and choose how to pay."
+            title={m.mobile_recharge_choose_an_operator()}
+            description={m.mobile_recharge_then_enter_number_to_top_up_and()}
           />
         </Card>
       ) : (

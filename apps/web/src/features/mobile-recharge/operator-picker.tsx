@@ -8,6 +8,7 @@ import { Label } from '../../components/ui/label.tsx';
 import { NativeSelect } from '../../components/ui/native-select.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import { OperatorMark } from './operator-mark.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const COUNTRY_ID = 'operator-country';
 const SEARCH_ID = 'operator-search';
@@ -31,13 +32,13 @@ export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPicke
     <Card>
       <CardContent className="grid gap-4 sm:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-1.5">
-          <Label htmlFor={COUNTRY_ID}>Country</Label>
+          <Label htmlFor={COUNTRY_ID}>{m.common_country()}</Label>
           <NativeSelect
             id={COUNTRY_ID}
             value={country}
             onChange={(event) => setCountry(event.target.value)}
           >
-            <option value="">All countries</option>
+            <option value="">{m.mobile_recharge_all_countries()}</option>
             {OPERATOR_COUNTRIES.map((id) => (
               <option key={id} value={id}>
                 {countryLabel(id)}
@@ -46,34 +47,36 @@ export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPicke
           </NativeSelect>
         </div>
         <div className="flex min-w-0 flex-col gap-1.5">
-          <Label htmlFor={SEARCH_ID}>Search operators</Label>
+          <Label htmlFor={SEARCH_ID}>{m.mobile_recharge_search_operators()}</Label>
           <Input
             id={SEARCH_ID}
             type="search"
-            placeholder="Operator name"
+            placeholder={m.mobile_recharge_operator_name()}
             value={searchText}
             onChange={(event) => setSearchText(event.target.value)}
           />
         </div>
       </CardContent>
       <CardHeader className="border-t pt-5 sm:pt-6">
-        <CardTitle>Select Operator ({operators.length} found)</CardTitle>
+        <CardTitle>
+          {m.mobile_recharge_select_operator_count_found({ count: operators.length })}
+        </CardTitle>
         <p role="status" className="sr-only">
-          {operators.length === 1 ? '1 operator' : `${operators.length} operators`}
+          {m.mobile_recharge_count_operators({ count: operators.length })}
         </p>
       </CardHeader>
       <CardContent>
         {operators.length === 0 ? (
           <EmptyState
             icon={SearchX}
-            title="No operators match your search. Try different criteria."
+            title={m.mobile_recharge_no_operators_match_your_search_try_different()}
             className="py-8"
           />
         ) : (
           <RadioCards
             value={value}
             onValueChange={onValueChange}
-            aria-label="Operator"
+            aria-label={m.mobile_recharge_operator()}
             onKeyDown={({ key }) => {
               isPassing.current = key.startsWith('Arrow');
             }}

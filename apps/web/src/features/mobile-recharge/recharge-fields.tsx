@@ -9,6 +9,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { FormControl, FormField, FormItem, FormMessage } from '../../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { RechargeValues } from './recharge.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface Choice {
   value: string;
@@ -29,15 +30,25 @@ export function RechargeFields() {
       <TextField
         control={control}
         name="phoneNumber"
-        label="Phone number"
+        label={m.common_phone_number()}
         type="tel"
         autoComplete="tel"
         maxLength={30}
         checksWhenLeft
         placeholder="+1 555 010 0199"
       />
-      <ChoiceField name="amountUsd" label="Amount" choices={amounts} className="grid-cols-2" />
-      <ChoiceField name="type" label="Type" choices={types} className="sm:grid-cols-3" />
+      <ChoiceField
+        name="amountUsd"
+        label={m.common_amount()}
+        choices={amounts}
+        className="grid-cols-2"
+      />
+      <ChoiceField
+        name="type"
+        label={m.mobile_recharge_type()}
+        choices={types}
+        className="sm:grid-cols-3"
+      />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { OperatorMark } from './operator-mark.tsx';
 import { RechargeFields } from './recharge-fields.tsx';
 import { rechargeProduct } from './recharge.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface RechargeFormProps {
   form: UseFormReturn<RechargeValues, unknown, Recharge>;
@@ -27,7 +28,7 @@ export function RechargeForm({ form, submitByRules, operator }: RechargeFormProp
       <CardHeader className="flex-row items-center gap-3.5">
         <OperatorMark operator={operator} />
         <div className="min-w-0">
-          <CardTitle>Recharge {operator.name}</CardTitle>
+          <CardTitle>{m.mobile_recharge_recharge_operator({ operator: operator.name })}</CardTitle>
           <p className="text-sm text-muted-foreground">{countryLabel(operator.country)}</p>
         </div>
       </CardHeader>

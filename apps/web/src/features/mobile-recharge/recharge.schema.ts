@@ -15,6 +15,7 @@ import {
   refineManualPayment,
 } from '../../payment/manual-payment.schema.ts';
 import type { ManualPayment } from '../../payment/manual-payment.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** A recharge as it is sent. */
 export interface Recharge extends ManualPayment {
@@ -26,19 +27,19 @@ export interface Recharge extends ManualPayment {
 export const rechargeSchema = z.pipe(
   z
     .object({
-      operatorId: optionField(OPERATORS, ({ id }) => id, 'Select an operator.'),
+      operatorId: optionField(OPERATORS, ({ id }) => id, m.mobile_recharge_select_an_operator()),
       phoneNumber: z.string().check(
         z.trim(),
-        z.minLength(1, 'Enter the phone number to top up.'),
+        z.minLength(1, m.mobile_recharge_enter_phone_number_to_top_up()),
         z.refine(
           (text) => text === '' || isPhoneNumber(text),
-          'Please enter a valid phone number.',
+          m.common_please_enter_valid_phone_number(),
         ),
       ),
-      amountUsd: optionField(RECHARGE_AMOUNTS_USD, String, 'Choose an amount.'),
+      amountUsd: optionField(RECHARGE_AMOUNTS_USD, String, m.mobile_recharge_choose_an_amount()),
       type: z.enum(
         RECHARGE_TYPES.map(({ id }) => id),
-        'Choose a type.',
+        m.mobile_recharge_choose_a_type(),
       ),
       ...manualPaymentFields,
     })

@@ -1,4 +1,8 @@
-import { DEFAULT_RECHARGE_AMOUNT_USD, DEFAULT_RECHARGE_TYPE } from '@beaconpay/domain';
+import {
+  DEFAULT_RECHARGE_AMOUNT_USD,
+  DEFAULT_RECHARGE_TYPE,
+  rechargeDescription,
+} from '@beaconpay/domain';
 import type { FieldErrors } from 'react-hook-form';
 import type { ToastMessage } from '../../components/ui/toast-store.ts';
 import {
@@ -7,8 +11,9 @@ import {
 } from '../../payment/manual-payment-values.ts';
 import type { ManualProduct } from '../../payment/manual-payment.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
-const RECHARGE_FAILED = 'Recharge Submission Failed';
+const RECHARGE_FAILED = m.mobile_recharge_recharge_submission_failed();
 
 export const rechargeDefaults: RechargeValues = {
   operatorId: '',
@@ -26,18 +31,18 @@ export const rechargeProduct: ManualProduct<RechargeValues, Recharge> = {
     phone_number: phoneNumber,
     recharge_details: { type },
   }),
-  description: ({ operator }) => `Mobile recharge: ${operator.name}`,
-  formLabel: 'Recharge a phone',
-  paymentTitle: 'Pay for it',
-  accountNotice: 'You need an account to recharge.',
-  submitLabel: 'Submit Recharge',
+  description: ({ operator }) => rechargeDescription(operator),
+  formLabel: m.mobile_recharge_recharge_a_phone(),
+  paymentTitle: m.mobile_recharge_pay_for_it(),
+  accountNotice: m.mobile_recharge_you_need_account_to_recharge(),
+  submitLabel: m.mobile_recharge_submit_recharge(),
   errorSummary: rechargeErrorSummary,
   submittedToast: ({ operator }) => ({
-    title: 'Recharge Submitted',
-    description: `Your ${operator.name} recharge is pending manual payment verification.`,
+    title: m.mobile_recharge_recharge_submitted(),
+    description: m.mobile_recharge_operator_recharge_pending({ operator: operator.name }),
   }),
-  loggingFailed: 'Recharge submitted, but failed to log transaction. Please contact support.',
-  notLoggedIn: 'You must be logged in to recharge.',
+  loggingFailed: m.mobile_recharge_recharge_submitted_but_failed_to_log(),
+  notLoggedIn: m.mobile_recharge_you_must_be_logged_in_to_recharge(),
   failedTitle: RECHARGE_FAILED,
 };
 
@@ -48,8 +53,8 @@ function rechargeErrorSummary(
   const isPhoneMissing = errors.phoneNumber && values.phoneNumber.trim() === '';
   if (errors.operatorId || isPhoneMissing || errors.amountUsd || errors.type) {
     return {
-      title: 'Missing Information',
-      description: 'Please select an operator, enter phone number, amount, and type.',
+      title: m.common_missing_information(),
+      description: m.mobile_recharge_please_select_operator_enter_phone_number(),
       variant: 'destructive',
     };
   }
@@ -62,8 +67,8 @@ function rechargeErrorSummary(
   }
   return (
     manualPaymentErrorSummary(errors, values, RECHARGE_FAILED) ?? {
-      title: 'Missing Information',
-      description: 'Please choose a payment method.',
+      title: m.common_missing_information(),
+      description: m.common_please_choose_payment_method(),
       variant: 'destructive',
     }
   );

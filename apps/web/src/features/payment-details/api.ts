@@ -1,13 +1,14 @@
 import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import type { PaymentDetails } from './payment-details.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Another administrator changed the same method while this form was open. */
 class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 
   constructor() {
-    super('Someone else has just changed this method. Close this form and open it again.');
+    super(m.payment_details_someone_else_has_just_changed_this_method());
   }
 }
 

@@ -8,6 +8,7 @@ import {
   LINES_MAX_COUNT,
 } from './payment-details-limits.ts';
 import type { PaymentDetails, PaymentDetailsValues } from './payment-details.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface DetailLinesProps {
   control: Control<PaymentDetailsValues, unknown, PaymentDetails>;
@@ -18,10 +19,10 @@ export function DetailLines({ control }: DetailLinesProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' });
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-2 text-sm font-semibold">Details</legend>
+      <legend className="mb-2 text-sm font-semibold">{m.payment_details_details()}</legend>
       {fields.length === 0 && (
         <p className="text-sm text-muted-foreground">
-          No details yet. Customers see the placeholders below.
+          {m.payment_details_no_details_yet_customers_see_placeholders()}
         </p>
       )}
       {fields.map(({ id }, index) => (
@@ -32,7 +33,7 @@ export function DetailLines({ control }: DetailLinesProps) {
           <TextField
             control={control}
             name={`lines.${index}.label`}
-            label={`Label ${index + 1}`}
+            label={m.payment_details_label_number({ number: index + 1 })}
             autoComplete="off"
             maxLength={LINE_LABEL_MAX_LENGTH}
             className="max-sm:col-span-2"
@@ -40,14 +41,14 @@ export function DetailLines({ control }: DetailLinesProps) {
           <TextField
             control={control}
             name={`lines.${index}.value`}
-            label={`Value ${index + 1}`}
+            label={m.payment_details_value_number({ number: index + 1 })}
             autoComplete="off"
             maxLength={LINE_VALUE_MAX_LENGTH}
           />
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Remove line ${index + 1}`}
+            aria-label={m.payment_details_remove_line_number({ number: index + 1 })}
             onClick={() => remove(index)}
           >
             <Trash2 aria-hidden="true" />
@@ -62,7 +63,7 @@ export function DetailLines({ control }: DetailLinesProps) {
           onClick={() => append({ label: '', value: '' })}
         >
           <Plus aria-hidden="true" />
-          Add a line
+          {m.payment_details_add_a_line()}
         </Button>
       )}
     </fieldset>

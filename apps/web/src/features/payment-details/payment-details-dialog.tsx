@@ -2,6 +2,7 @@ import type { PaymentMethod } from '@beaconpay/domain';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { PaymentDetailsForm } from './payment-details-form.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface PaymentDetailsDialogProps {
   adminId: string;
@@ -20,7 +21,7 @@ export default function PaymentDetailsDialog({
   return (
     <Dialog
       title={form.method.label}
-      description="Anyone can see what you enter here."
+      description={m.payment_details_anyone_can_see_what_you_enter_here()}
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
       className="sm:max-w-2xl"

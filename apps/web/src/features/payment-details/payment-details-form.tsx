@@ -27,6 +27,7 @@ import { DetailLines } from './detail-lines.tsx';
 import { INSTRUCTION_MAX_LENGTH } from './payment-details-limits.ts';
 import { valuesOf } from './payment-details-values.ts';
 import type { PaymentDetails, PaymentDetailsValues } from './payment-details.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () =>
   import('./payment-details.schema.ts').then(({ paymentDetailsSchema }) => paymentDetailsSchema);
@@ -57,11 +58,13 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
       await saving.mutateAsync(details);
       onClose();
       toast({
-        title: 'Payment details saved',
-        description: `Customers will now see these for ${method.label}.`,
+        title: m.payment_details_payment_details_saved(),
+        description: m.payment_details_customers_will_now_see_these_for_method({
+          method: method.label,
+        }),
       });
     } catch (error) {
-      showError('Update Failed', error);
+      showError(m.common_update_failed(), error);
     }
     await queryClient.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
   }
@@ -70,7 +73,7 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
     <Form {...form}>
       <form
         noValidate
-        aria-label={`Payment details of ${method.label}`}
+        aria-label={m.payment_details_payment_details_of_method({ method: method.label })}
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
           event.preventDefault();
@@ -93,18 +96,19 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
                       {...field}
                     />
                   </FormControl>
-                  <FormLabel>Offer {method.label} to customers</FormLabel>
+                  <FormLabel>
+                    {m.payment_details_offer_method_to_customers({ method: method.label })}
+                  </FormLabel>
                 </div>
                 <FormDescription>
-                  When off, customers don&apos;t see this method and can&apos;t use it for new
-                  orders or recharges.
+                  {m.payment_details_when_off_customers_dont_see_this_method()}
                 </FormDescription>
               </FormItem>
             )}
           />
           {method.id === 'card_payment' ? (
             <p className="text-sm text-muted-foreground">
-              Card payment is a demonstration only. No money is collected, so it needs no details.
+              {m.payment_details_card_payment_is_demonstration_only_no_money()}
             </p>
           ) : (
             <>
@@ -113,7 +117,7 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
                 name="instruction"
                 render={({ field }) => (
                   <FormItem>
-                    <FormLabel optional>Instruction</FormLabel>
+                    <FormLabel optional>{m.payment_details_instruction()}</FormLabel>
                     <FormControl>
                       <Textarea
                         rows={2}
@@ -133,10 +137,10 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
         </DialogBody>
         <DialogFooter>
           <Button variant="outline" onClick={onClose}>
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving…' : 'Save Changes'}
+            {saving.isPending ? m.common_saving() : m.common_save_changes()}
           </Button>
         </DialogFooter>
       </form>
@@ -161,7 +165,9 @@ function Preview({ method, control }: PreviewProps) {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm font-semibold">
-        {isOffered ? 'What customers see' : 'What customers would see'}
+        {isOffered
+          ? m.payment_details_what_customers_see()
+          : m.payment_details_what_customers_would_see()}
       </p>
       <PaymentInstructions method={shown} amount={SAMPLE_AMOUNT} />
     </div>

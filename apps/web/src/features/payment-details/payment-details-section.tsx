@@ -13,6 +13,7 @@ import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { paymentSettingsQuery } from '../../payment/api.ts';
 import { placeholderMethods, type PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { useSession } from '../../session/session-context.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadDialog = () => import('./payment-details-dialog.tsx');
 const PaymentDetailsDialog = lazyComponent(loadDialog);
@@ -31,25 +32,29 @@ export function PaymentDetailsSection() {
   return (
     <Card>
       <CardHeader className="pb-4 sm:pb-5">
-        <CardTitle>Payment details</CardTitle>
+        <CardTitle>{m.common_payment_details()}</CardTitle>
         <CardDescription>
-          Where customers send money for cards and recharges. Changes are recorded in the audit log;
-          existing orders keep the details shown when they were placed.
+          {m.payment_details_where_customers_send_money_for_cards_and()}
         </CardDescription>
       </CardHeader>
       {settings.data !== undefined && placeholders.length > 0 && (
         <Alert variant="warning" className="mx-5 mb-4 sm:mx-6">
-          <AlertTitle>Customers see placeholders</AlertTitle>
+          <AlertTitle>{m.payment_details_customers_see_placeholders()}</AlertTitle>
           <AlertDescription>
-            Customers can&apos;t pay by {placeholders.map(({ label }) => label).join(', ')} yet.
-            Enter your details, or turn off methods you don&apos;t use.
+            {m.payment_details_customers_cant_pay_by_yet({
+              methods: placeholders.map(({ label }) => label).join(', '),
+            })}
           </AlertDescription>
         </Alert>
       )}
       {settings.errorUpdateCount > 0 && settings.data === undefined ? (
-        <LoadError title="Error fetching data" what="the payment details" query={settings} />
+        <LoadError
+          title={m.common_error_fetching_data()}
+          what={m.payment_details_the_payment_details()}
+          query={settings}
+        />
       ) : (
-        <ul aria-label="Payment methods" className="divide-y border-t">
+        <ul aria-label={m.payment_details_payment_methods()} className="divide-y border-t">
           {PAYMENT_METHODS.map((method) => {
             const setting = settings.data?.find((one) => one.method === method.id);
             return (
@@ -68,7 +73,7 @@ export function PaymentDetailsSection() {
                 <Button
                   variant="outline"
                   size="sm"
-                  aria-label={`Edit ${method.label}`}
+                  aria-label={m.payment_details_edit_method({ method: method.label })}
                   disabled={setting === undefined}
                   {...preloadOnIntent(loadDialog)}
                   onClick={() => {
@@ -77,7 +82,7 @@ export function PaymentDetailsSection() {
                     setIsEditing(true);
                   }}
                 >
-                  Edit
+                  {m.common_edit()}
                 </Button>
               </li>
             );
@@ -107,11 +112,11 @@ function MethodState({
   isOffered: boolean;
   hasPlaceholders: boolean;
 }) {
-  if (!isOffered) return <Badge variant="neutral">Off</Badge>;
+  if (!isOffered) return <Badge variant="neutral">{m.payment_details_off()}</Badge>;
   return (
     <span className="flex flex-wrap gap-2">
-      <Badge variant="success">Offered</Badge>
-      {hasPlaceholders && <Badge variant="warning">Placeholders</Badge>}
+      <Badge variant="success">{m.payment_details_offered()}</Badge>
+      {hasPlaceholders && <Badge variant="warning">{m.payment_details_placeholders()}</Badge>}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import {
   LINE_VALUE_MAX_LENGTH,
   LINES_MAX_COUNT,
 } from './payment-details-limits.ts';
+import { m } from '../../paraglide/messages.js';
 
 function filledText(maxLength: number, missing: string) {
   return z
@@ -14,8 +15,8 @@ function filledText(maxLength: number, missing: string) {
     .check(
       z.trim(),
       z.minLength(1, missing),
-      z.maxLength(maxLength, `Use ${maxLength} characters or fewer.`),
-      withoutCardSecret('payment details'),
+      z.maxLength(maxLength, m.payment_details_use_max_characters_or_fewer({ max: maxLength })),
+      withoutCardSecret(m.payment_details_payment_details()),
     );
 }
 
@@ -32,18 +33,26 @@ export const paymentDetailsSchema = z.pipe(
     instruction: optionalText.check(
       z.refine(
         (text) => text === null || text.length <= INSTRUCTION_MAX_LENGTH,
-        `Use ${INSTRUCTION_MAX_LENGTH} characters or fewer.`,
+        m.payment_details_use_max_characters_or_fewer({ max: INSTRUCTION_MAX_LENGTH }),
       ),
       withoutCardSecret('instruction'),
     ),
     lines: z
       .array(
         z.object({
-          label: filledText(LINE_LABEL_MAX_LENGTH, 'Enter a label, such as “Bank”.'),
-          value: filledText(LINE_VALUE_MAX_LENGTH, 'Enter the detail, or remove this line.'),
+          label: filledText(LINE_LABEL_MAX_LENGTH, m.payment_details_enter_label_such_as_bank()),
+          value: filledText(
+            LINE_VALUE_MAX_LENGTH,
+            m.payment_details_enter_detail_or_remove_this_line(),
+          ),
         }),
       )
-      .check(z.maxLength(LINES_MAX_COUNT, `You can add up to ${LINES_MAX_COUNT} lines.`)),
+      .check(
+        z.maxLength(
+          LINES_MAX_COUNT,
+          m.payment_details_you_can_add_up_to_max_lines({ max: LINES_MAX_COUNT }),
+        ),
+      ),
   }),
   z.transform(({ isOffered, instruction, lines }): PaymentDetails => ({
     isOffered,

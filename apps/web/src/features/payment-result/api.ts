@@ -9,6 +9,7 @@ import {
   type RecordContent,
 } from '../../payment/record-contents.ts';
 import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The key of the function's error for a record that is already completed. */
 const ALREADY_CONFIRMED = 'payment.already_confirmed';
@@ -156,7 +157,7 @@ async function confirmPayment(request: ConfirmationRequest): Promise<Confirmatio
   // Without a response of the function, the outcome is unknown.
   if (status === null) throw error;
   if (key === ALREADY_CONFIRMED) return 'already-confirmed';
-  throw new ConfirmationRefusedError(message || "We couldn't confirm the payment.", {
+  throw new ConfirmationRefusedError(message || m.payment_result_we_couldnt_confirm_payment(), {
     cause: error,
   });
 }

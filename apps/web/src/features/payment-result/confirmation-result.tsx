@@ -19,8 +19,9 @@ import { RecordFact, RecordFacts } from './record-fact.tsx';
 import { RecordSummary } from './record-summary.tsx';
 import { ResultCard } from './result-card.tsx';
 import { SupportLine } from './support-line.tsx';
+import { m } from '../../paraglide/messages.js';
 
-const UNEXPECTED = 'An unexpected error occurred while confirming...';
+const UNEXPECTED = m.payment_result_unexpected_error_occurred_while_confirming();
 
 /** Confirms a payment of the card provider, and shows the result. */
 export function ConfirmationResult({ request }: { request: ConfirmationRequest }) {
@@ -35,7 +36,11 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
 
   useEffect(() => {
     if (problem === null) return;
-    toast({ title: 'Confirmation Error', description: problem, variant: 'destructive' });
+    toast({
+      title: m.payment_result_confirmation_error(),
+      description: problem,
+      variant: 'destructive',
+    });
   }, [problem, errorUpdatedAt]);
 
   if (isFetching) return <Confirming />;
@@ -47,16 +52,20 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
     <ResultCard
       icon={CircleCheck}
       tone="success"
-      title={isRepeated ? 'Payment already confirmed' : 'Payment confirmed'}
+      title={
+        isRepeated
+          ? m.payment_result_payment_already_confirmed()
+          : m.payment_result_payment_confirmed()
+      }
       description={
         isRepeated
-          ? `The payment for your ${record.name} was already confirmed.`
-          : `The payment for your ${record.name} is confirmed.`
+          ? m.payment_result_payment_was_already_confirmed({ noun: record.noun })
+          : m.payment_result_payment_is_confirmed({ noun: record.noun })
       }
       actions={
         <>
           <Button asChild>
-            <Link to={dashboardPath(profile?.account_type)}>My Dashboard</Link>
+            <Link to={dashboardPath(profile?.account_type)}>{m.common_my_dashboard()}</Link>
           </Button>
           <Button asChild variant="outline">
             <Link to={record.path}>{record.another}</Link>
@@ -66,8 +75,8 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
       footnote={<SupportLine />}
     >
       <RecordFacts>
-        <RecordFact name="Reference ID">
-          <Reference value={recordId} label="reference ID" />
+        <RecordFact label={m.payment_result_reference_id()}>
+          <Reference value={recordId} label={m.common_reference_id()} />
         </RecordFact>
       </RecordFacts>
       {stored.data && <RecordSummary record={stored.data} />}
@@ -80,8 +89,8 @@ function Confirming() {
     <ResultCard
       icon={LoaderCircle}
       tone="neutral"
-      title="Confirming your payment"
-      description="This takes a moment. Please keep this page open."
+      title={m.payment_result_confirming_your_payment()}
+      description={m.payment_result_this_takes_moment_please_keep_this_page()}
       isBusy
     />
   );

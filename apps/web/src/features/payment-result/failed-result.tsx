@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { ResultCard } from './result-card.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface FailedResultProps {
   message: string;
@@ -15,16 +16,16 @@ export function FailedResult({ message, onRetry }: FailedResultProps) {
     <ResultCard
       icon={CircleAlert}
       tone="destructive"
-      title="Confirmation Error"
+      title={m.payment_result_confirmation_error()}
       description={message}
       actions={
         <>
-          {onRetry !== undefined && <Button onClick={onRetry}>Try Again</Button>}
+          {onRetry !== undefined && <Button onClick={onRetry}>{m.common_try_again()}</Button>}
           <Button asChild variant="outline">
-            <Link to="/support">Contact support</Link>
+            <Link to="/support">{m.common_contact_support()}</Link>
           </Button>
           <Button asChild variant="outline">
-            <Link to="/">Back to home</Link>
+            <Link to="/">{m.common_back_to_home()}</Link>
           </Button>
         </>
       }

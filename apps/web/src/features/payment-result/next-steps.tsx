@@ -1,14 +1,17 @@
+import type { RecordKindFacts } from '../../payment/record-kinds.ts';
+import { m } from '../../paraglide/messages.js';
+
 /** The next steps of a record that awaits verification. */
-export function NextSteps({ recordName }: { recordName: string }) {
+export function NextSteps({ noun }: Pick<RecordKindFacts, 'noun'>) {
   const steps = [
-    'Our team checks your payment using the reference you gave us.',
-    `We approve your ${recordName}, or reject it and tell you why.`,
-    "You'll see the result in your transaction history.",
+    m.payment_result_our_team_checks_your_payment_using_reference(),
+    m.payment_result_we_approve_or_reject({ noun }),
+    m.payment_result_youll_see_result_in_your_transaction_history(),
   ];
   return (
     <section aria-labelledby="next-steps" className="flex flex-col gap-3 px-5 pb-8 sm:px-8">
       <h2 id="next-steps" className="font-bold">
-        What happens next
+        {m.payment_result_what_happens_next()}
       </h2>
       <ol className="flex flex-col gap-3">
         {steps.map((step, index) => (

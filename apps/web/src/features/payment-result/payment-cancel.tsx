@@ -4,6 +4,7 @@ import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** The customer left the card provider's page without paying. */
 export function PaymentCancel() {
@@ -14,14 +15,14 @@ export function PaymentCancel() {
       icon={CircleX}
       tone="neutral"
       title={title}
-      description="You have not been charged."
+      description={m.common_you_have_not_been_charged()}
       actions={
         <>
           <Button asChild>
             <Link to={path}>{label}</Link>
           </Button>
           <Button asChild variant="outline">
-            <Link to="/support">Contact support</Link>
+            <Link to="/support">{m.common_contact_support()}</Link>
           </Button>
         </>
       }
@@ -34,15 +35,19 @@ function cancelledOf(type: string) {
     return {
       title: RECORD_KINDS.card_order.cancelledTitle,
       path: '/cards',
-      label: 'Back to cards',
+      label: m.payment_result_back_to_cards(),
     };
   }
   if (type.includes('mobile_recharge')) {
     return {
       title: RECORD_KINDS.mobile_recharge.cancelledTitle,
       path: '/mobile-recharge',
-      label: 'Back to mobile recharge',
+      label: m.payment_result_back_to_mobile_recharge(),
     };
   }
-  return { title: 'Transaction Cancelled', path: '/', label: 'Back to home' };
+  return {
+    title: m.payment_result_transaction_cancelled(),
+    path: '/',
+    label: m.common_back_to_home(),
+  };
 }

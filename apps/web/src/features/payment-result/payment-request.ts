@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../payment/record-kinds.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** What the URL of the success page requests. */
 export type PaymentRequest =
@@ -24,15 +25,15 @@ export function readPaymentRequest(query: URLSearchParams, isSignedIn: boolean):
   }
   const sessionId = query.get('session_id') ?? '';
   if (sessionId === '') {
-    return refused('Invalid payment confirmation request. Necessary details are missing.', false);
+    return refused(m.payment_result_invalid_payment_confirmation_request(), false);
   }
   if (!isSignedIn) return { step: 'log-in' };
   if (type !== 'card_order' && type !== 'mobile_recharge') {
-    return refused('Invalid transaction type specified for Stripe payment.', true);
+    return refused(m.payment_result_invalid_transaction_type_specified_for_stripe(), true);
   }
   const recordId = query.get(type === 'card_order' ? 'local_order_id' : 'local_recharge_id') ?? '';
   if (recordId === '') {
-    return refused('Missing local transaction ID for Stripe confirmation.', true);
+    return refused(m.payment_result_missing_local_transaction_id_for_stripe(), true);
   }
   return { step: 'confirm', kind: type, recordId, sessionId };
 }

@@ -11,6 +11,7 @@ import { NothingToShow } from './nothing-to-show.tsx';
 import { readPaymentRequest } from './payment-request.ts';
 import { ResultCard } from './result-card.tsx';
 import { SubmittedResult } from './submitted-result.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** The status of the order or recharge in the URL. */
 export function PaymentSuccess() {
@@ -43,7 +44,11 @@ export function PaymentSuccess() {
 function RefusedRequest({ message, isStripe }: { message: string; isStripe: boolean }) {
   useEffect(() => {
     if (!isStripe) return;
-    toast({ title: 'Confirmation Error', description: message, variant: 'destructive' });
+    toast({
+      title: m.payment_result_confirmation_error(),
+      description: message,
+      variant: 'destructive',
+    });
   }, [message, isStripe]);
   return <FailedResult message={message} />;
 }
@@ -53,8 +58,8 @@ function LogInFirst() {
   const { openLogIn } = useAuthDialogs();
   useEffect(() => {
     toast({
-      title: 'Authentication Error',
-      description: 'User not logged in.',
+      title: m.common_authentication_error(),
+      description: m.common_user_not_logged_in(),
       variant: 'destructive',
     });
   }, []);
@@ -62,11 +67,11 @@ function LogInFirst() {
     <ResultCard
       icon={LogIn}
       tone="neutral"
-      title="Log in to confirm your payment"
-      description="User not logged in. Log in and we'll confirm your payment."
+      title={m.payment_result_log_in_to_confirm_your_payment()}
+      description={m.payment_result_user_not_logged_in_log_in_and()}
       actions={
         <Button aria-haspopup="dialog" onClick={openLogIn}>
-          Log In
+          {m.common_log_in()}
         </Button>
       }
     />

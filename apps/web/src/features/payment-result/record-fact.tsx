@@ -9,11 +9,11 @@ export function RecordFacts({ children }: { children: ReactNode }) {
   );
 }
 
-/** A line about a record with a name and a value, within RecordFacts. */
-export function RecordFact({ name, children }: { name: string; children: ReactNode }) {
+/** A line about a record with a label and a value, within RecordFacts. */
+export function RecordFact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
-      <dt className="text-muted-foreground">{name}</dt>
+      <dt className="text-muted-foreground">{label}</dt>
       <dd className="flex min-w-0 items-center font-semibold wrap-anywhere">{children}</dd>
     </div>
   );

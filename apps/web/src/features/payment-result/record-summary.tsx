@@ -2,6 +2,7 @@ import { describeTransactionReference, formatAmount, paymentMethodLabel } from '
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import type { SubmittedRecord } from './api.ts';
 import { RecordFact, RecordFacts } from './record-fact.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** The product, and how it was paid. */
 export function RecordSummary({ record }: { record: SubmittedRecord }) {
@@ -9,18 +10,18 @@ export function RecordSummary({ record }: { record: SubmittedRecord }) {
   return (
     <RecordFacts>
       {contents.map(({ label, value }) => (
-        <RecordFact key={label} name={label}>
+        <RecordFact key={label} label={label}>
           {value}
         </RecordFact>
       ))}
-      <RecordFact name="Amount">
+      <RecordFact label={m.common_amount()}>
         <span className="tabular font-bold">{formatAmount(amount, currency)}</span>
       </RecordFact>
-      <RecordFact name="Payment method">
-        {isPaidOnline ? 'Card, paid online' : paymentMethodLabel(paymentMethod)}
+      <RecordFact label={m.common_payment_method()}>
+        {isPaidOnline ? m.common_card_paid_online() : paymentMethodLabel(paymentMethod)}
       </RecordFact>
       {!isPaidOnline && (
-        <RecordFact name="Payment reference">
+        <RecordFact label={m.payment_result_payment_reference()}>
           {describeTransactionReference(transactionReference)}
         </RecordFact>
       )}

@@ -12,7 +12,7 @@ import { shortId } from '../../lib/format.ts';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { shownWith } from '../../payment/payment-methods.ts';
-import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
+import { RECORD_KINDS, type RecordKind, type RecordKindFacts } from '../../payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 import { followSubmittedRecord, submittedRecordQuery, type SubmittedRecord } from './api.ts';
@@ -22,6 +22,7 @@ import { ResultCard } from './result-card.tsx';
 import { RecordFact, RecordFacts } from './record-fact.tsx';
 import { RecordSummary, RecordSummaryComing } from './record-summary.tsx';
 import { SupportLine } from './support-line.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface SubmittedResultProps {
   kind: RecordKind;
@@ -66,11 +67,11 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       icon={ICONS[tone]}
       tone={tone}
       title={titleOf(kind, tone)}
-      description={descriptionOf(record.name, tone)}
+      description={descriptionOf(record.noun, tone)}
       actions={
         <>
           <Button asChild>
-            <Link to={dashboardPath(profile?.account_type)}>My Dashboard</Link>
+            <Link to={dashboardPath(profile?.account_type)}>{m.common_my_dashboard()}</Link>
           </Button>
           <Button asChild variant="outline">
             <Link to={record.path}>{record.another}</Link>
@@ -80,27 +81,29 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       footnote={<SupportLine />}
     >
       <RecordFacts>
-        <RecordFact name="Short ID">
+        <RecordFact label={m.payment_result_short_id()}>
           <code className="font-mono text-base font-bold">{shortId(referenceId)}</code>
         </RecordFact>
-        <RecordFact name="Reference ID">
-          <Reference value={referenceId} label="reference ID" />
+        <RecordFact label={m.payment_result_reference_id()}>
+          <Reference value={referenceId} label={m.common_reference_id()} />
           <Button
             variant="ghost"
             size="icon"
             className="size-9 text-muted-foreground"
-            aria-label="Print this page"
+            aria-label={m.payment_result_print_this_page()}
             data-print="hidden"
             onClick={() => window.print()}
           >
             <Printer aria-hidden="true" />
           </Button>
         </RecordFact>
-        <RecordFact name="Status">
+        <RecordFact label={m.payment_result_status()}>
           <StatusBadge status={status} />
         </RecordFact>
         {stored.data?.adminNotes && (
-          <RecordFact name={tone === 'destructive' ? 'Reason' : 'Note'}>
+          <RecordFact
+            label={tone === 'destructive' ? m.payment_result_reason() : m.payment_result_note()}
+          >
             <span className="whitespace-pre-line">{stored.data.adminNotes}</span>
           </RecordFact>
         )}
@@ -108,7 +111,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       {stored.isLoading && <RecordSummaryComing />}
       {stored.isError && stored.data === undefined && (
         <Alert variant="destructive" role="alert" className="mx-5 mb-6 sm:mx-8">
-          We couldn&apos;t load your {record.name}.{' '}
+          {m.payment_result_we_couldnt_load_your_record({ noun: record.noun })}{' '}
           <TryAgainLink onRetry={() => void stored.refetch()} />
         </Alert>
       )}
@@ -116,7 +119,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       {stored.data && isWaiting && (
         <WhereToPay kind={kind} recordId={referenceId} record={stored.data} />
       )}
-      {tone === 'warning' && !stored.isLoading && <NextSteps recordName={record.name} />}
+      {tone === 'warning' && !stored.isLoading && <NextSteps noun={record.noun} />}
     </ResultCard>
   );
 }
@@ -137,7 +140,7 @@ function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
       className="mx-5 mb-6 flex flex-col items-start gap-3 sm:mx-8"
     >
       <h2 id="where-to-pay" className="font-bold">
-        Where to pay
+        {m.payment_result_where_to_pay()}
       </h2>
       {method && <PaymentInstructions method={method} amount={String(amount)} className="w-full" />}
       <PayAnotherWay kind={kind} recordId={recordId} paymentMethod={paymentMethod} />
@@ -146,15 +149,13 @@ function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
 }
 
 function titleOf(kind: RecordKind, tone: StatusTone): string {
-  const { submittedTitle } = RECORD_KINDS[kind];
-  if (tone === 'success') return submittedTitle.replace('Submitted', 'Approved');
-  return tone === 'destructive' ? submittedTitle.replace('Submitted', 'Rejected') : submittedTitle;
+  const { noun, submittedTitle } = RECORD_KINDS[kind];
+  if (tone === 'success') return m.payment_result_record_approved({ noun });
+  return tone === 'destructive' ? m.payment_result_record_rejected({ noun }) : submittedTitle;
 }
 
-function descriptionOf(name: string, tone: StatusTone): string {
-  if (tone === 'success') return `Your payment was verified and your ${name} is approved.`;
-  if (tone === 'destructive') {
-    return `Your ${name} was rejected, and BeaconPay hasn't charged you for it.`;
-  }
-  return `Your ${name} has been submitted, pending manual verification.`;
+function descriptionOf(noun: RecordKindFacts['noun'], tone: StatusTone): string {
+  if (tone === 'success') return m.payment_result_payment_verified_and_record_approved({ noun });
+  if (tone === 'destructive') return m.payment_result_your_record_was_rejected({ noun });
+  return m.payment_result_your_record_has_been_submitted({ noun });
 }

@@ -29,6 +29,7 @@ import { emptyPayment, PAYMENT_AMOUNT_STEP } from './payment-values.ts';
 import type { PaymentValues } from './payment.schema.ts';
 import { RecipientTabs } from './recipient-tabs.tsx';
 import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./payment.schema.ts').then(({ paymentSchema }) => paymentSchema);
 
@@ -44,8 +45,11 @@ export function PaymentForm() {
     const payment = createSimulatedPayment(userId, values);
     submit(() => {
       toast({
-        title: 'Simulated payment successful',
-        description: `${formatAmount(payment.amount, payment.currency)} to ${payeeName(payment)}. No money has moved.`,
+        title: m.payments_simulated_payment_successful(),
+        description: m.payments_amount_to_payee_no_money_has_moved({
+          amount: formatAmount(payment.amount, payment.currency),
+          payee: payeeName(payment),
+        }),
         durationMs: LONG_TOAST_DURATION_MS,
       });
       form.reset({ ...emptyPayment, paymentType: values.paymentType });
@@ -60,8 +64,8 @@ export function PaymentForm() {
     event.preventDefault();
     if (user === null) {
       toast({
-        title: 'Authentication Error',
-        description: 'You must be logged in to send a payment.',
+        title: m.common_authentication_error(),
+        description: m.payments_you_must_be_logged_in_to_send(),
         variant: 'destructive',
       });
       return;
@@ -72,8 +76,8 @@ export function PaymentForm() {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Send a payment</CardTitle>
-        <CardDescription>To a person by email, or to a business by its ID.</CardDescription>
+        <CardTitle>{m.payments_send_a_payment()}</CardTitle>
+        <CardDescription>{m.payments_to_person_by_email_or_to_business()}</CardDescription>
       </CardHeader>
       <CardContent>
         <Form {...form}>
@@ -87,18 +91,18 @@ export function PaymentForm() {
             <TextField
               control={form.control}
               name="description"
-              label="Description"
+              label={m.common_description()}
               optional
               autoComplete="off"
-              placeholder="What is it for?"
+              placeholder={m.payments_what_is_it_for()}
             />
             {user === null && (
               <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
-                Log in to send a payment.
+                {m.payments_log_in_to_send_payment()}
               </LogInNotice>
             )}
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-              {isProcessing ? 'Processing…' : 'Send Payment'}
+              {isProcessing ? m.common_processing() : m.payments_send_payment()}
             </Button>
           </form>
         </Form>

@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form';
 import type { PaymentType } from './payment-types.ts';
 import type { PaymentValues } from './payment.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 export interface PaymentProblem {
   title: string;
@@ -8,8 +9,8 @@ export interface PaymentProblem {
 }
 
 const missingRecipient: Record<PaymentType, string> = {
-  individual: 'Please provide recipient name and email.',
-  business: 'Please provide business name and ID.',
+  individual: m.payments_please_provide_recipient_name_and_email(),
+  business: m.payments_please_provide_business_name_and_id(),
 };
 
 /** The first error of a payment: its amount, then its recipient. */
@@ -18,6 +19,9 @@ export function firstProblem(
   paymentType: PaymentType,
 ): PaymentProblem {
   return errors.amount === undefined
-    ? { title: 'Missing Information', description: missingRecipient[paymentType] }
-    : { title: 'Invalid amount', description: 'Please enter a valid payment amount.' };
+    ? { title: m.common_missing_information(), description: missingRecipient[paymentType] }
+    : {
+        title: m.payments_invalid_amount(),
+        description: m.payments_please_enter_valid_payment_amount(),
+      };
 }

@@ -1,27 +1,28 @@
 import { CreditCard, Repeat2, UsersRound } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 
 const tiles = [
   {
     icon: Repeat2,
-    title: 'Send Again',
-    text: 'Pay someone you paid before without typing their details twice.',
+    title: m.payments_send_again(),
+    text: m.payments_pay_someone_you_paid_before_without_typing(),
   },
   {
     icon: CreditCard,
-    title: 'Payment Methods',
-    text: 'Pay from your balance, a linked card or a bank account.',
+    title: m.payments_payment_methods(),
+    text: m.payments_pay_from_your_balance_linked_card_or(),
   },
   {
     icon: UsersRound,
-    title: 'Split Bills',
-    text: 'Share a dinner, a trip or the rent, and see who has paid their part.',
+    title: m.payments_split_bills(),
+    text: m.payments_share_dinner_trip_or_rent_and_see(),
   },
 ];
 
 /** Other uses of payments. */
 export function PaymentTiles() {
   return (
-    <ul aria-label="More ways to pay" className="grid gap-5 sm:grid-cols-3">
+    <ul aria-label={m.payments_more_ways_to_pay()} className="grid gap-5 sm:grid-cols-3">
       {tiles.map(({ icon: Icon, title, text }) => (
         <li key={title} className="flex gap-4 rounded-xl border bg-card p-5 shadow-sm sm:flex-col">
           <span className="flex size-11 shrink-0 items-center justify-center rounded-md bg-brand text-primary">

@@ -3,6 +3,7 @@ import { amountOf } from '../../lib/amount-of.ts';
 import { isEmailAddress } from '../../lib/email-address.ts';
 import { z } from '../../lib/zod.ts';
 import { PAYMENT_TYPES } from './payment-types.ts';
+import { m } from '../../paraglide/messages.js';
 
 export const paymentSchema = z
   .object({
@@ -10,7 +11,7 @@ export const paymentSchema = z
     amount: amountOf({
       min: PAYMENT_AMOUNT_MIN,
       places: AMOUNT_PLACES,
-      message: `Enter an amount of at least ${PAYMENT_AMOUNT_MIN}, in whole cents.`,
+      message: m.payments_enter_amount_at_least_min_in_whole({ min: PAYMENT_AMOUNT_MIN }),
     }),
     currency: z.string(),
     description: z.string().check(z.trim()),
@@ -34,15 +35,17 @@ function recipientProblems(payment: PaymentValues): [keyof PaymentValues, string
   const problems: [keyof PaymentValues, string][] = [];
   if (payment.paymentType === 'individual') {
     if (payment.recipientName === '')
-      problems.push(['recipientName', "Enter the recipient's name."]);
+      problems.push(['recipientName', m.common_enter_the_recipients_name()]);
     if (payment.recipientEmail === '') {
-      problems.push(['recipientEmail', "Enter the recipient's email."]);
+      problems.push(['recipientEmail', m.payments_enter_the_recipients_email()]);
     } else if (!isEmailAddress(payment.recipientEmail)) {
-      problems.push(['recipientEmail', 'Enter a valid email address.']);
+      problems.push(['recipientEmail', m.common_enter_valid_email_address()]);
     }
   } else {
-    if (payment.businessName === '') problems.push(['businessName', "Enter the business's name."]);
-    if (payment.businessId === '') problems.push(['businessId', "Enter the business's ID."]);
+    if (payment.businessName === '')
+      problems.push(['businessName', m.payments_enter_the_businesss_name()]);
+    if (payment.businessId === '')
+      problems.push(['businessId', m.payments_enter_the_businesss_id()]);
   }
   return problems;
 }

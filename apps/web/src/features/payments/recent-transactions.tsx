@@ -11,6 +11,7 @@ import {
 import { cn } from '../../lib/class-names.ts';
 import { formatPlainDay } from '../../lib/format.ts';
 import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** A fixed list of invented transactions, marked as examples. */
 export function RecentTransactions() {
@@ -18,13 +19,13 @@ export function RecentTransactions() {
     <Card>
       <CardHeader>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <CardTitle>Recent transactions</CardTitle>
-          <Badge variant="accent">Sample data</Badge>
+          <CardTitle>{m.payments_recent_transactions()}</CardTitle>
+          <Badge variant="accent">{m.common_sample_data()}</Badge>
         </div>
-        <CardDescription>Sample transactions, for illustration.</CardDescription>
+        <CardDescription>{m.payments_sample_transactions_for_illustration()}</CardDescription>
       </CardHeader>
       <CardContent className="pt-2 sm:pt-2">
-        <ul aria-label="Sample transactions" className="divide-y">
+        <ul aria-label={m.payments_sample_transactions()} className="divide-y">
           {sampleTransactions.map((transaction) => (
             <SampleRow key={transaction.id} transaction={transaction} />
           ))}

@@ -5,6 +5,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { PAYMENT_TYPES } from './payment-types.ts';
 import type { PaymentValues } from './payment.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The recipient of the payment. Both tabs keep their values. */
 export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {
@@ -13,34 +14,44 @@ export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) 
 
   return (
     <Tabs value={paymentType} onValueChange={choose} className="gap-5">
-      <TabsList aria-label="Recipient type" className="sm:w-full">
+      <TabsList aria-label={m.payments_recipient_type()} className="sm:w-full">
         <TabsTrigger value="individual" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
           <UserRound aria-hidden="true" />
-          Individual
+          {m.payments_individual()}
         </TabsTrigger>
         <TabsTrigger value="business" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
           <Building2 aria-hidden="true" />
-          Business
+          {m.payments_business()}
         </TabsTrigger>
       </TabsList>
       <TabsContent value="individual" className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <TextField
           control={control}
           name="recipientName"
-          label="Recipient name"
+          label={m.common_recipient_name()}
           autoComplete="off"
         />
         <TextField
           control={control}
           name="recipientEmail"
-          label="Recipient email"
+          label={m.payments_recipient_email()}
           type="email"
           autoComplete="off"
         />
       </TabsContent>
       <TabsContent value="business" className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <TextField control={control} name="businessName" label="Business name" autoComplete="off" />
-        <TextField control={control} name="businessId" label="Business ID" autoComplete="off" />
+        <TextField
+          control={control}
+          name="businessName"
+          label={m.payments_business_name()}
+          autoComplete="off"
+        />
+        <TextField
+          control={control}
+          name="businessId"
+          label={m.payments_business_id()}
+          autoComplete="off"
+        />
       </TabsContent>
     </Tabs>
   );

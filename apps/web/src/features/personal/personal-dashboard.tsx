@@ -7,6 +7,7 @@ import { avatarLetters } from '../../session/avatar-letters.ts';
 import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { QuickAccess } from './quick-access.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** On phones the three labels share the width and wrap to two lines. */
 const tabClassNames =
@@ -36,24 +37,28 @@ export function PersonalDashboard({ profileTab, safety, history }: PersonalDashb
         />
         <PageHeader
           className="min-w-0 flex-1"
-          title={<span className="break-words">Welcome, {name === '' ? user.email : name}!</span>}
-          description="Your profile, your password and your transactions in one place."
+          title={
+            <span className="break-words">
+              {m.personal_welcome_name({ name: name === '' ? (user.email ?? '') : name })}
+            </span>
+          }
+          description={m.common_your_profile_your_password_and_your()}
         />
       </div>
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <Tabs value={tab} onValueChange={setTab}>
-          <TabsList aria-label="Dashboard">
+          <TabsList aria-label={m.common_dashboard()}>
             <TabsTrigger value="profile" className={tabClassNames}>
               <UserRound aria-hidden="true" className="max-sm:hidden" />
-              My Profile
+              {m.common_my_profile()}
             </TabsTrigger>
             <TabsTrigger value="password" className={tabClassNames}>
               <KeyRound aria-hidden="true" className="max-sm:hidden" />
-              Change Password
+              {m.common_change_password()}
             </TabsTrigger>
             <TabsTrigger value="history" className={tabClassNames}>
               <ReceiptText aria-hidden="true" className="max-sm:hidden" />
-              Transaction History
+              {m.common_transaction_history()}
             </TabsTrigger>
           </TabsList>
           <TabsContent value="profile" className="flex flex-col gap-6">

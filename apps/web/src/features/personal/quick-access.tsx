@@ -1,10 +1,11 @@
 import { Activity, Bell, LifeBuoy, Wallet } from 'lucide-react';
+import { m } from '../../paraglide/messages.js';
 
 const shortcuts = [
-  { name: 'Account Activity', icon: Activity },
-  { name: 'My Wallet', icon: Wallet },
-  { name: 'Notifications', icon: Bell },
-  { name: 'Support Tickets', icon: LifeBuoy },
+  { name: m.personal_account_activity(), icon: Activity },
+  { name: m.personal_my_wallet(), icon: Wallet },
+  { name: m.personal_notifications(), icon: Bell },
+  { name: m.personal_support_tickets(), icon: LifeBuoy },
 ];
 
 /** Shortcuts to features that are not available yet. */
@@ -12,7 +13,7 @@ export function QuickAccess() {
   return (
     <section aria-labelledby="quick-access-title" className="flex min-w-0 flex-col gap-3">
       <h2 id="quick-access-title" className="text-lg font-bold tracking-tight">
-        Quick access
+        {m.personal_quick_access()}
       </h2>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-1">
         {shortcuts.map(({ name, icon: Icon }) => (
@@ -26,7 +27,7 @@ export function QuickAccess() {
                 <Icon aria-hidden="true" className="size-5" />
               </span>
               <span className="min-w-0">
-                {name} <span className="font-normal">(Soon)</span>
+                {name} <span className="font-normal">{m.personal_soon()}</span>
               </span>
             </button>
           </li>

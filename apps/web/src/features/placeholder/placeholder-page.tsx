@@ -4,6 +4,7 @@ import { Link } from '../../components/navigation/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent } from '../../components/ui/card.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface PlaceholderPageProps {
   /** The name of the page, as in its links. */
@@ -23,10 +24,10 @@ export function PlaceholderPage({ name, children }: PlaceholderPageProps) {
             <Compass aria-hidden="true" className="size-6" />
           </span>
           <p className="flex-1 text-base leading-7">
-            This is a placeholder page for the {name} page. Content will be added soon.
+            {m.placeholder_this_is_a_placeholder({ name })}
           </p>
           <Button asChild variant="outline">
-            <Link to="/">Back to home</Link>
+            <Link to="/">{m.common_back_to_home()}</Link>
           </Button>
         </CardContent>
       </Card>

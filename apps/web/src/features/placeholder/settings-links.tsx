@@ -11,29 +11,45 @@ import { Link } from '../../components/navigation/link.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { canUsePasskeys } from '../../lib/web-authn.ts';
 import { useSession } from '../../session/session-context.ts';
+import { m } from '../../paraglide/messages.js';
 
 const SETTINGS = [
-  { name: 'Profile', text: 'Your name and contact details', icon: UserRound, at: 'profile' },
-  { name: 'Password', text: 'Change your password', icon: KeyRound, at: 'password' },
   {
-    name: 'Two-step verification',
-    text: 'A second proof after your password',
+    name: m.placeholder_profile(),
+    text: m.placeholder_your_name_and_contact_details(),
+    icon: UserRound,
+    at: 'profile',
+  },
+  {
+    name: m.common_password(),
+    text: m.placeholder_change_your_password(),
+    icon: KeyRound,
+    at: 'password',
+  },
+  {
+    name: m.common_two_step_verification(),
+    text: m.placeholder_second_proof_after_your_password(),
     icon: ShieldCheck,
     at: 'two-step',
   },
   {
-    name: 'Passkeys',
-    text: 'Log in with your fingerprint, face or screen lock',
+    name: m.common_passkeys(),
+    text: m.placeholder_log_in_with_your_fingerprint_face_or(),
     icon: Fingerprint,
     at: 'passkeys',
   },
   {
-    name: 'Devices',
-    text: 'Where your account is logged in',
+    name: m.placeholder_devices(),
+    text: m.placeholder_where_your_account_is_logged_in(),
     icon: MonitorSmartphone,
     at: 'devices',
   },
-  { name: 'Your data', text: 'Download it or delete your account', icon: Database, at: 'data' },
+  {
+    name: m.common_your_data(),
+    text: m.placeholder_download_it_or_delete_your_account(),
+    icon: Database,
+    at: 'data',
+  },
 ] as const;
 
 type Setting = (typeof SETTINGS)[number]['at'];
@@ -45,7 +61,7 @@ export function SettingsLinks() {
   const isBusiness = profile?.account_type === 'business';
   return (
     <Card className="mt-6">
-      <ul aria-label="Settings" className="divide-y">
+      <ul aria-label={m.common_settings()} className="divide-y">
         {SETTINGS.filter(({ at }) => at !== 'passkeys' || canUsePasskeys()).map(
           ({ name, text, icon: Icon, at }) => (
             <li key={at}>

@@ -1,5 +1,6 @@
 import { Globe, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { SupportContact } from './support-contact.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface ContactLink {
   icon: LucideIcon;
@@ -11,12 +12,14 @@ interface ContactLink {
 /** The links of the contact in the order of the screen. */
 export function contactLinks({ email, phone, url }: SupportContact): ContactLink[] {
   const links: ContactLink[] = [];
-  if (email) links.push({ icon: Mail, label: 'Email', text: email, href: mailtoOf(email) });
-  if (phone) links.push({ icon: Phone, label: 'Phone', text: phone, href: `tel:${phone}` });
+  if (email)
+    links.push({ icon: Mail, label: m.common_email(), text: email, href: mailtoOf(email) });
+  if (phone)
+    links.push({ icon: Phone, label: m.common_phone(), text: phone, href: `tel:${phone}` });
   if (url) {
     links.push({
       icon: Globe,
-      label: 'Help page',
+      label: m.support_contact_help_page(),
       text: url.replace(/^https:\/\//i, '').replace(/\/$/, ''),
       href: url,
     });

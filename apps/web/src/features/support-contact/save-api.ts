@@ -1,13 +1,14 @@
 import { requireSessionOf } from '../../session/require-session.ts';
 import type { StoredSupportContact } from './api.ts';
 import type { SupportContact } from './support-contact.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** Another administrator changed the contact while this form was open. */
 class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 
   constructor() {
-    super('Someone else has just changed the support contact. Close this form and open it again.');
+    super(m.support_contact_someone_else_has_just_changed_support_contact());
   }
 }
 

@@ -5,6 +5,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/ca
 import { fetchSupportContact } from './api.ts';
 import { ContactList, contactLinks } from './contact-list.tsx';
 import type { SupportContact } from './support-contact.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 type Reading =
   | { state: 'loading' }
@@ -35,7 +36,7 @@ export function SupportContactCard() {
     <div className="min-h-60 pt-6">
       {reading.state === 'failed' && (
         <Alert variant="destructive" role="alert">
-          We couldn't load our contact details.{' '}
+          {m.support_contact_we_couldnt_load_our_contact_details()}{' '}
           <TryAgainLink
             onRetry={() => {
               setReading({ state: 'loading' });
@@ -47,7 +48,7 @@ export function SupportContactCard() {
       {isOffered && (
         <Card>
           <CardHeader>
-            <CardTitle>Contact us</CardTitle>
+            <CardTitle>{m.support_contact_contact_us()}</CardTitle>
           </CardHeader>
           <CardContent className="pt-2 sm:pt-2">
             <ContactList contact={reading.contact} />

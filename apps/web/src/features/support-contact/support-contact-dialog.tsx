@@ -10,6 +10,7 @@ import { useChangeErrorToast } from '../../session/require-session.ts';
 import { SUPPORT_CONTACT_KEY, type StoredSupportContact } from './api.ts';
 import { saveSupportContact } from './save-api.ts';
 import type { SupportContact, SupportContactValues } from './support-contact.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () =>
   import('./support-contact.schema.ts').then(({ supportContactSchema }) => supportContactSchema);
@@ -28,8 +29,8 @@ export default function SupportContactDialog({
 }: SupportContactDialogProps) {
   return (
     <Dialog
-      title="Support contact"
-      description="Anyone can see what you enter here. Empty fields aren't shown."
+      title={m.support_contact_support_contact()}
+      description={m.support_contact_anyone_can_see_what_you_enter_here()}
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
     >
@@ -66,9 +67,12 @@ function SupportContactForm({ adminId, contact, onClose }: SupportContactFormPro
     try {
       await saving.mutateAsync(changed);
       onClose();
-      toast({ title: 'Support contact saved', description: "It's now on the Support page." });
+      toast({
+        title: m.support_contact_support_contact_saved(),
+        description: m.support_contact_its_now_on_support_page(),
+      });
     } catch (error) {
-      showError('Update Failed', error);
+      showError(m.common_update_failed(), error);
     }
     await queryClient.invalidateQueries({ queryKey: SUPPORT_CONTACT_KEY });
   }
@@ -77,7 +81,7 @@ function SupportContactForm({ adminId, contact, onClose }: SupportContactFormPro
     <Form {...form}>
       <form
         noValidate
-        aria-label="Support contact"
+        aria-label={m.support_contact_support_contact()}
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
           event.preventDefault();
@@ -88,7 +92,7 @@ function SupportContactForm({ adminId, contact, onClose }: SupportContactFormPro
           <TextField
             control={form.control}
             name="email"
-            label="Email"
+            label={m.common_email()}
             optional
             type="email"
             autoComplete="off"
@@ -98,7 +102,7 @@ function SupportContactForm({ adminId, contact, onClose }: SupportContactFormPro
           <TextField
             control={form.control}
             name="phone"
-            label="Phone"
+            label={m.common_phone()}
             optional
             type="tel"
             autoComplete="off"
@@ -109,21 +113,21 @@ function SupportContactForm({ adminId, contact, onClose }: SupportContactFormPro
           <TextField
             control={form.control}
             name="url"
-            label="Help page"
+            label={m.support_contact_help_page()}
             optional
             inputMode="url"
             autoComplete="off"
             maxLength={300}
             checksWhenLeft
-            hint="A page where people can ask for help, starting with https://"
+            hint={m.support_contact_page_where_people_can_ask_for_help()}
           />
         </DialogBody>
         <DialogFooter>
           <Button variant="outline" onClick={onClose}>
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving…' : 'Save Changes'}
+            {saving.isPending ? m.common_saving() : m.common_save_changes()}
           </Button>
         </DialogFooter>
       </form>

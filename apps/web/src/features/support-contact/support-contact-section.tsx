@@ -16,6 +16,7 @@ import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { useSession } from '../../session/session-context.ts';
 import { fetchSupportContact, SUPPORT_CONTACT_KEY } from './api.ts';
 import { ContactList, contactLinks } from './contact-list.tsx';
+import { m } from '../../paraglide/messages.js';
 
 const loadDialog = () => import('./support-contact-dialog.tsx');
 const SupportContactDialog = lazyComponent(loadDialog);
@@ -30,26 +31,29 @@ export function SupportContactSection() {
     <Card>
       <CardHeader className="gap-4 sm:flex-row sm:items-start sm:justify-between">
         <div className="flex flex-col gap-1">
-          <CardTitle>Support contact</CardTitle>
+          <CardTitle>{m.support_contact_support_contact()}</CardTitle>
           <CardDescription>
-            Shown on the Support and Contact pages, where every “Contact support” link leads.
-            Changes are recorded in the audit log.
+            {m.support_contact_shown_on_support_and_contact_pages_where()}
           </CardDescription>
         </div>
         <Button
           variant="outline"
           size="sm"
           className="self-start"
-          aria-label="Edit support contact"
+          aria-label={m.support_contact_edit_support_contact()}
           disabled={contact.data === undefined}
           {...preloadOnIntent(loadDialog)}
           onClick={() => setIsEditing(true)}
         >
-          Edit
+          {m.common_edit()}
         </Button>
       </CardHeader>
       {contact.errorUpdateCount > 0 && contact.data === undefined ? (
-        <LoadError title="Error fetching data" what="the support contact" query={contact} />
+        <LoadError
+          title={m.common_error_fetching_data()}
+          what={m.support_contact_the_support_contact()}
+          query={contact}
+        />
       ) : (
         <CardContent className="pt-3 sm:pt-3">
           {contact.data === undefined ? (
@@ -58,7 +62,7 @@ export function SupportContactSection() {
             <ContactList contact={contact.data} />
           ) : (
             <p className="flex min-h-12 items-center">
-              No contact yet. Customers can&apos;t reach you from the app.
+              {m.support_contact_no_contact_yet_customers_cant_reach_you()}
             </p>
           )}
         </CardContent>

@@ -1,6 +1,7 @@
 import { isEmailAddress } from '../../lib/email-address.ts';
 import { optionalText, withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The support contact. Null for an empty field. */
 export interface SupportContact {
@@ -19,22 +20,22 @@ const isContactEmail = (text: string) => isEmailAddress(text) && EMAIL_WITH_DOMA
 
 export const supportContactSchema = z.object({
   email: optionalText.check(
-    z.refine((text) => text === null || isContactEmail(text), 'Enter a valid email address.'),
-    withoutCardSecret('support email'),
+    z.refine((text) => text === null || isContactEmail(text), m.common_enter_valid_email_address()),
+    withoutCardSecret(m.support_contact_support_email()),
   ),
   phone: optionalText.check(
     z.refine(
       (text) => text === null || E164.test(text.replace(PHONE_MARKS, '')),
-      'Enter the number with its country code, such as +1 555 010 0199.',
+      m.support_contact_enter_number_with_its_country_code_such(),
     ),
-    withoutCardSecret('support phone'),
+    withoutCardSecret(m.support_contact_support_phone()),
   ),
   url: optionalText.check(
     z.refine(
       (text) => text === null || HTTPS_ADDRESS.test(text),
-      'Enter a link that starts with https://.',
+      m.common_enter_link_that_starts_with_https(),
     ),
-    withoutCardSecret('support page'),
+    withoutCardSecret(m.support_contact_support_page()),
   ),
 });
 

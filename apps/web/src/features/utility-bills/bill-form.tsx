@@ -26,6 +26,7 @@ import { useSimulatedSubmission } from '../../components/simulation/use-simulate
 import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
 import { BILL_AMOUNT_STEP, BILL_CURRENCY, emptyBill } from './bill-values.ts';
 import type { BillValues } from './bill.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./bill.schema.ts').then(({ billSchema }) => billSchema);
 
@@ -39,8 +40,12 @@ export function BillForm({ category }: { category: UtilityCategory }) {
   function pay({ amount, billerName }: BillValues) {
     submit(() => {
       toast({
-        title: 'Simulated bill payment successful',
-        description: `${formatAmount(amount, BILL_CURRENCY)} to ${billerName} for ${category.name}. No money has moved.`,
+        title: m.utility_bills_simulated_bill_payment_successful(),
+        description: m.utility_bills_amount_to_billername_for_category_no_money({
+          amount: formatAmount(amount, BILL_CURRENCY),
+          billerName,
+          category: category.name,
+        }),
         durationMs: LONG_TOAST_DURATION_MS,
       });
       form.reset(emptyBill);
@@ -50,10 +55,8 @@ export function BillForm({ category }: { category: UtilityCategory }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Pay a bill: {category.name}</CardTitle>
-        <CardDescription>
-          You&apos;ll find the account number on any bill from this provider.
-        </CardDescription>
+        <CardTitle>{m.utility_bills_pay_a_bill_category({ category: category.name })}</CardTitle>
+        <CardDescription>{m.utility_bills_youll_find_account_number_on_any_bill()}</CardDescription>
       </CardHeader>
       <CardContent>
         <Form {...form}>
@@ -69,19 +72,19 @@ export function BillForm({ category }: { category: UtilityCategory }) {
               <TextField
                 control={control}
                 name="billerName"
-                label="Biller name"
+                label={m.utility_bills_biller_name()}
                 autoComplete="off"
               />
               <TextField
                 control={control}
                 name="accountNumber"
-                label="Account number"
+                label={m.utility_bills_account_number()}
                 autoComplete="off"
                 spellCheck={false}
               />
             </div>
             <AmountField
-              label={`Amount (${BILL_CURRENCY})`}
+              label={m.utility_bills_amount_currency({ currency: BILL_CURRENCY })}
               currency={BILL_CURRENCY}
               min={BILL_AMOUNT_MIN}
               places={AMOUNT_PLACES}
@@ -89,11 +92,10 @@ export function BillForm({ category }: { category: UtilityCategory }) {
             />
             <BillPaymentMethodField control={control} />
             <ProcessingTime>
-              Bill payments are usually processed within {BILL_NOTICE}. This simulated payment
-              completes right away.
+              {m.utility_bills_processed_within({ duration: BILL_NOTICE })}
             </ProcessingTime>
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-              {isProcessing ? 'Processing…' : 'Pay Bill'}
+              {isProcessing ? m.common_processing() : m.utility_bills_pay_bill()}
             </Button>
           </form>
         </Form>

@@ -3,6 +3,7 @@ import type { Control } from 'react-hook-form';
 import { FormControl, FormField, FormItem, FormMessage } from '../../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { BillValues } from './bill.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const TITLE_ID = 'bill-payment-method-title';
 
@@ -15,7 +16,7 @@ export function BillPaymentMethodField({ control }: { control: Control<BillValue
       render={({ field }) => (
         <FormItem>
           <p id={TITLE_ID} className="text-sm leading-5 font-semibold">
-            Pay from
+            {m.utility_bills_pay_from()}
           </p>
           <FormControl>
             <RadioCards

@@ -9,6 +9,7 @@ import {
 } from '../../components/ui/card.tsx';
 import { BILL_CATEGORIES_TITLE_ID, BillCategories } from './bill-categories.tsx';
 import { BillForm } from './bill-form.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** The categories beside the form. The values survive another selection. */
 export function BillPayment() {
@@ -17,8 +18,8 @@ export function BillPayment() {
     <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Card>
         <CardHeader>
-          <CardTitle id={BILL_CATEGORIES_TITLE_ID}>Bill categories</CardTitle>
-          <CardDescription>What would you like to pay for?</CardDescription>
+          <CardTitle id={BILL_CATEGORIES_TITLE_ID}>{m.utility_bills_bill_categories()}</CardTitle>
+          <CardDescription>{m.utility_bills_what_would_you_like_to_pay_for()}</CardDescription>
         </CardHeader>
         <CardContent>
           <BillCategories value={category} onValueChange={setCategory} />

@@ -11,6 +11,7 @@ import { useFormState, useWatch, type Control } from 'react-hook-form';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
 import type { WireValues } from './wire.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const countrySuggestions = [
   ...new Set([
@@ -28,14 +29,14 @@ export function RecipientBankFields({ control }: { control: Control<WireValues> 
       <TextField
         control={control}
         name="recipientName"
-        label="Recipient name"
+        label={m.common_recipient_name()}
         autoComplete="off"
         className="sm:col-span-2"
       />
       <TextField
         control={control}
         name="accountNumber"
-        label="Account number or IBAN"
+        label={m.wire_transfers_account_number_or_iban()}
         autoComplete="off"
         spellCheck={false}
         hint={<AccountNumberHint control={control} name="accountNumber" />}
@@ -43,7 +44,7 @@ export function RecipientBankFields({ control }: { control: Control<WireValues> 
       <TextField
         control={control}
         name="swiftCode"
-        label="SWIFT/BIC code"
+        label={m.wire_transfers_swift_bic_code()}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -52,14 +53,14 @@ export function RecipientBankFields({ control }: { control: Control<WireValues> 
       <TextField
         control={control}
         name="bankName"
-        label="Bank name"
+        label={m.wire_transfers_bank_name()}
         autoComplete="off"
         list={banksId}
       />
       <TextField
         control={control}
         name="bankCountry"
-        label="Bank country"
+        label={m.wire_transfers_bank_country()}
         autoComplete="off"
         list={countriesId}
       />
@@ -81,7 +82,7 @@ export function OwnBankFields({ control }: { control: Control<WireValues> }) {
       <TextField
         control={control}
         name="yourAccountNumber"
-        label="Your account number"
+        label={m.wire_transfers_your_account_number()}
         autoComplete="off"
         spellCheck={false}
         hint={<AccountNumberHint control={control} name="yourAccountNumber" />}
@@ -89,7 +90,7 @@ export function OwnBankFields({ control }: { control: Control<WireValues> }) {
       <TextField
         control={control}
         name="yourBankName"
-        label="Your bank name"
+        label={m.wire_transfers_your_bank_name()}
         autoComplete="off"
         list={banksId}
       />
@@ -123,7 +124,7 @@ function AccountNumberHint({ control, name }: AccountNumberHintProps) {
       message={isGood || touchedFields[name] ? accountNumberHint(typed) : null}
       isGood={isGood}
     >
-      We check IBANs as you type.
+      {m.wire_transfers_we_check_ibans_as_you_type()}
     </FieldHint>
   );
 }
@@ -137,7 +138,7 @@ function SwiftCodeHint({ control }: { control: Control<WireValues> }) {
       message={isGood || touchedFields.swiftCode ? swiftCodeHint(typed) : null}
       isGood={isGood}
     >
-      8 or 11 letters and digits.
+      {m.wire_transfers_n8_or_11_letters_and_digits()}
     </FieldHint>
   );
 }

@@ -1,13 +1,14 @@
 import { CURRENCIES } from '@beaconpay/domain';
 import { Check } from 'lucide-react';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
+import { m } from '../../paraglide/messages.js';
 
 const cryptoCount = CURRENCIES.filter(({ kind }) => kind === 'crypto').length;
 
 const points = [
-  'Bank accounts and crypto wallets from one form',
-  `${CURRENCIES.length} currencies, ${cryptoCount} of them crypto`,
-  'IBANs, SWIFT/BIC codes and wallet addresses checked while you type',
+  m.wire_transfers_bank_accounts_and_crypto_wallets_from_one(),
+  m.wire_transfers_count_currencies({ count: CURRENCIES.length, cryptoCount }),
+  m.wire_transfers_ibans_swift_bic_codes_and_wallet_addresses(),
 ];
 
 /** What the wire page offers, above a horizon in the light of the beacon. */
@@ -22,10 +23,10 @@ export function GlobalReach() {
           id="global-reach-title"
           className="text-3xl leading-tight font-extrabold tracking-tight"
         >
-          Global Reach
+          {m.wire_transfers_global_reach()}
         </h2>
         <p className="text-lg leading-8 text-sea-muted">
-          Send to {marketingCopy.wireCountries}, or bring your money home.
+          {m.wire_transfers_send_to_countries({ countries: marketingCopy.wireCountries })}
         </p>
         <ul className="mt-2 flex flex-col gap-3">
           {points.map((point) => (

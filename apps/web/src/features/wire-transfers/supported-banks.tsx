@@ -8,6 +8,7 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
+import { m } from '../../paraglide/messages.js';
 
 /** A fixed list of banks and their countries. */
 export function SupportedBanks() {
@@ -15,14 +16,14 @@ export function SupportedBanks() {
     <Card>
       <CardHeader>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <CardTitle>Supported banks</CardTitle>
-          <Badge variant="accent">Sample data</Badge>
+          <CardTitle>{m.wire_transfers_supported_banks()}</CardTitle>
+          <Badge variant="accent">{m.common_sample_data()}</Badge>
         </div>
-        <CardDescription>Sample banks, for illustration.</CardDescription>
+        <CardDescription>{m.wire_transfers_sample_banks_for_illustration()}</CardDescription>
       </CardHeader>
       <CardContent>
         <ul
-          aria-label="Supported banks"
+          aria-label={m.wire_transfers_supported_banks()}
           className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3"
         >
           {SUPPORTED_BANKS.map(({ name, country }) => (

@@ -4,6 +4,7 @@ import { TextField } from '../../components/fields/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
 import type { WireDirection } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 interface WalletFieldsProps {
   control: Control<WireValues>;
@@ -17,7 +18,11 @@ export function WalletFields({ control, direction }: WalletFieldsProps) {
       <TextField
         control={control}
         name="cryptoWalletAddress"
-        label={direction === 'send' ? 'Wallet address' : 'Your wallet address'}
+        label={
+          direction === 'send'
+            ? m.wire_transfers_wallet_address()
+            : m.wire_transfers_your_wallet_address()
+        }
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -26,10 +31,10 @@ export function WalletFields({ control, direction }: WalletFieldsProps) {
       <TextField
         control={control}
         name="cryptoNetwork"
-        label="Network"
+        label={m.wire_transfers_network()}
         optional
         autoComplete="off"
-        placeholder="e.g. ERC-20"
+        placeholder={m.wire_transfers_e_g_erc_20()}
       />
     </div>
   );
@@ -42,7 +47,7 @@ function WalletAddressHint({ control }: { control: Control<WireValues> }) {
   const isJudged = isGood || touchedFields.cryptoWalletAddress;
   return (
     <FieldHint message={isJudged ? walletAddressHint(typed, currency) : null} isGood={isGood}>
-      Transfers to a wallet can&apos;t be undone.
+      {m.wire_transfers_transfers_to_wallet_cant_be_undone()}
     </FieldHint>
   );
 }

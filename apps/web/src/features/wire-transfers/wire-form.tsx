@@ -23,19 +23,20 @@ import { WalletFields } from './wallet-fields.tsx';
 import { WIRE_DIRECTIONS, wireRoute, type WireDirection } from './wire-route.ts';
 import { emptyWire, transferSummary } from './wire-values.ts';
 import type { WireValues } from './wire.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./wire.schema.ts').then(({ wireSchema }) => wireSchema);
 
 const actions: Record<WireDirection, { title: string; button: string; successTitle: string }> = {
   send: {
-    title: 'Send Funds',
-    button: 'Send Funds',
-    successTitle: 'Simulated transfer successful',
+    title: m.wire_transfers_send_funds(),
+    button: m.wire_transfers_send_funds(),
+    successTitle: m.wire_transfers_simulated_transfer_successful(),
   },
   withdraw: {
-    title: 'Withdraw Funds',
-    button: 'Withdraw Funds',
-    successTitle: 'Simulated withdrawal successful',
+    title: m.wire_transfers_withdraw_funds(),
+    button: m.wire_transfers_withdraw_funds(),
+    successTitle: m.wire_transfers_simulated_withdrawal_successful(),
   },
 };
 
@@ -53,7 +54,9 @@ export function WireForm() {
     submit(() => {
       toast({
         title: actions[wire.direction].successTitle,
-        description: `${transferSummary(wire)}. No money has moved.`,
+        description: m.wire_transfers_summary_no_money_has_moved({
+          summary: transferSummary(wire),
+        }),
         durationMs: LONG_TOAST_DURATION_MS,
       });
       form.reset({ ...emptyWire, direction: wire.direction });
@@ -64,7 +67,7 @@ export function WireForm() {
     <Card>
       <CardContent>
         <Tabs value={direction} onValueChange={choose}>
-          <TabsList aria-label="Direction of the transfer" className="sm:w-full">
+          <TabsList aria-label={m.wire_transfers_direction_of_the_transfer()} className="sm:w-full">
             <TabsTrigger value="send" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
               <Send aria-hidden="true" />
               {actions.send.title}
@@ -102,16 +105,15 @@ export function WireForm() {
                 <TextField
                   control={control}
                   name="purpose"
-                  label="Purpose"
+                  label={m.wire_transfers_purpose()}
                   autoComplete="off"
-                  placeholder="e.g. invoice, rent, savings"
+                  placeholder={m.wire_transfers_e_g_invoice_rent_savings()}
                 />
                 <ProcessingTime>
-                  Transfers usually take {WIRE_NOTICE}. This simulated transfer completes right
-                  away.
+                  {m.wire_transfers_usually_take({ duration: WIRE_NOTICE })}
                 </ProcessingTime>
                 <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-                  {isProcessing ? 'Processing…' : actions[direction].button}
+                  {isProcessing ? m.common_processing() : actions[direction].button}
                 </Button>
               </form>
             </Form>

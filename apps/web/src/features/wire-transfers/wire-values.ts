@@ -1,6 +1,7 @@
 import { formatExactAmount } from '@beaconpay/domain';
 import { wireRoute } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The values of the empty form. */
 export const emptyWire: WireValues = {
@@ -21,16 +22,19 @@ export const emptyWire: WireValues = {
 
 /** A short description of a transfer: "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet". */
 export function transferSummary(wire: WireValues): string {
-  return `${formatExactAmount(wire.amount, wire.currency)} to ${destination(wire)}`;
+  return m.wire_transfers_amount_to_destination({
+    amount: formatExactAmount(wire.amount, wire.currency),
+    destination: destination(wire),
+  });
 }
 
 function destination(wire: WireValues): string {
   const route = wireRoute(wire.currency);
   if (wire.direction === 'withdraw') {
-    return route === 'wallet' ? 'your wallet' : wire.yourBankName;
+    return route === 'wallet' ? m.wire_transfers_your_wallet() : wire.yourBankName;
   }
   return route === 'wallet'
-    ? `wallet ${shortAddress(wire.cryptoWalletAddress)}`
+    ? m.wire_transfers_wallet_address_2({ address: shortAddress(wire.cryptoWalletAddress) })
     : wire.recipientName;
 }
 

@@ -2,6 +2,7 @@ import { WIRE_AMOUNT_MIN, WIRE_AMOUNT_PLACES } from '@beaconpay/domain';
 import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
 import { WIRE_DIRECTIONS, wireRoute, type WireDirection, type WireRoute } from './wire-route.ts';
+import { m } from '../../paraglide/messages.js';
 
 const text = z.string().check(z.trim());
 
@@ -11,10 +12,10 @@ export const wireSchema = z
     amount: amountOf({
       min: WIRE_AMOUNT_MIN,
       places: WIRE_AMOUNT_PLACES,
-      message: `Enter an amount of at least ${WIRE_AMOUNT_MIN}.`,
+      message: m.wire_transfers_enter_amount_at_least_min({ min: WIRE_AMOUNT_MIN }),
     }),
     currency: z.string(),
-    purpose: text.check(z.minLength(1, 'Enter the purpose of the transfer.')),
+    purpose: text.check(z.minLength(1, m.wire_transfers_enter_purpose_transfer())),
     recipientName: text,
     accountNumber: text,
     swiftCode: text,
@@ -37,24 +38,27 @@ export type WireValues = z.infer<typeof wireSchema>;
 
 type RequiredField = readonly [field: keyof WireValues, message: string];
 
-const walletAddress: RequiredField = ['cryptoWalletAddress', 'Enter the wallet address.'];
+const walletAddress: RequiredField = [
+  'cryptoWalletAddress',
+  m.wire_transfers_enter_the_wallet_address(),
+];
 
 /** The required fields besides amount and purpose. */
 const requiredFields: Record<WireDirection, Record<WireRoute, readonly RequiredField[]>> = {
   send: {
     bank: [
-      ['recipientName', "Enter the recipient's name."],
-      ['accountNumber', 'Enter the account number or IBAN.'],
-      ['swiftCode', 'Enter the SWIFT/BIC code.'],
-      ['bankName', "Enter the bank's name."],
-      ['bankCountry', "Enter the bank's country."],
+      ['recipientName', m.common_enter_the_recipients_name()],
+      ['accountNumber', m.wire_transfers_enter_account_number_or_iban()],
+      ['swiftCode', m.wire_transfers_enter_swift_bic_code()],
+      ['bankName', m.wire_transfers_enter_the_banks_name()],
+      ['bankCountry', m.wire_transfers_enter_the_banks_country()],
     ],
     wallet: [walletAddress],
   },
   withdraw: {
     bank: [
-      ['yourAccountNumber', 'Enter your account number.'],
-      ['yourBankName', "Enter your bank's name."],
+      ['yourAccountNumber', m.common_enter_your_account_number()],
+      ['yourBankName', m.wire_transfers_enter_your_banks_name()],
     ],
     wallet: [walletAddress],
   },

@@ -1,10 +1,11 @@
 import type { Factor, User } from '@supabase/auth-js';
+import { m } from '../../paraglide/messages.js';
 
 /** The name of each kind of second factor. A factor without its own name uses it, too. */
 const KINDS: Record<Factor['factor_type'], string> = {
-  totp: 'Authenticator app',
-  webauthn: 'Security key',
-  phone: 'Phone',
+  totp: m.session_authenticator_app(),
+  webauthn: m.session_security_key(),
+  phone: m.common_phone(),
 };
 
 export type { Factor };

@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { useCountdown } from '../../lib/use-countdown.ts';
 import { sendPhoneCode, verifyPhoneCode } from './mfa-challenge.ts';
+import { m } from '../../paraglide/messages.js';
 
 /** The server rejects an earlier resend, so the button stays disabled until then. */
 const SEND_AGAIN_AFTER_S = 60;
@@ -29,16 +30,16 @@ export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: Ph
     try {
       setChallengeId(await sending.mutateAsync(factorId));
       startWaiting();
-      toast({ title: 'Code sent', description: 'Only the latest code will work.' });
+      toast({ title: m.session_code_sent(), description: m.session_only_latest_code_will_work() });
     } catch (error) {
-      toastFailure('Code not sent', error);
+      toastFailure(m.session_code_not_sent(), error);
     }
   }
 
   if (challengeId === null) {
     return (
       <Button className="w-full" busy={sending.isPending} onClick={() => void send()}>
-        {sending.isPending ? 'Sending…' : 'Send code'}
+        {sending.isPending ? m.common_sending() : m.common_send_code()}
       </Button>
     );
   }
@@ -52,7 +53,9 @@ export function PhoneChallenge({ factorId, sentChallengeId = null, ...form }: Ph
         disabled={waitS > 0}
         onClick={() => void send()}
       >
-        {waitS > 0 ? `Resend code in ${String(waitS)} s` : 'Resend code'}
+        {waitS > 0
+          ? m.session_resend_code_in_seconds_s({ seconds: String(waitS) })
+          : m.session_resend_code()}
       </Button>
     </CodeForm>
   );

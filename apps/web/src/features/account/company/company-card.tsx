@@ -16,6 +16,7 @@ import { preloadOnIntent } from '../../../boot/chunk-preload.ts';
 import { avatarLetters } from '../../../session/avatar-letters.ts';
 import { useSession } from '../../../session/session-context.ts';
 import { webAddressOf } from './web-address.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const loadDialog = () => import('./edit-company-dialog.tsx');
 const EditCompanyDialog = lazyComponent(loadDialog);
@@ -36,8 +37,8 @@ export function CompanyCard() {
           className="size-14 rounded-lg text-lg"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <CardTitle>Company information</CardTitle>
-          <CardDescription>Only you and our administrators can see these details.</CardDescription>
+          <CardTitle>{m.account_company_information()}</CardTitle>
+          <CardDescription>{m.account_only_you_and_our_administrators_can_see()}</CardDescription>
         </div>
         <Button
           variant="outline"
@@ -45,23 +46,23 @@ export function CompanyCard() {
           onClick={() => setIsEditing(true)}
         >
           <PencilLine aria-hidden="true" />
-          Edit Company
+          {m.account_edit_company()}
         </Button>
       </CardHeader>
       <CardContent>
         <DetailList
           className="lg:grid-cols-3"
           details={[
-            { label: 'Company name', value: profile.company_name },
-            { label: 'Registration number', value: profile.company_registration_number },
-            { label: 'Company phone', value: profile.company_phone },
-            { label: 'Company address', value: profile.company_address },
+            { label: m.account_company_name(), value: profile.company_name },
+            { label: m.account_registration_number(), value: profile.company_registration_number },
+            { label: m.account_company_phone(), value: profile.company_phone },
+            { label: m.account_company_address(), value: profile.company_address },
             {
-              label: 'Website',
+              label: m.account_website(),
               value: profile.company_website && <Website text={profile.company_website} />,
             },
-            { label: 'Contact', value: profile.full_name },
-            { label: 'Email', value: email ?? null },
+            { label: m.account_contact(), value: profile.full_name },
+            { label: m.common_email(), value: email ?? null },
           ]}
         />
       </CardContent>

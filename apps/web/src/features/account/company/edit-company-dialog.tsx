@@ -1,5 +1,6 @@
 import { EditProfileDialog, type ProfileField } from '../profile/edit-profile-dialog.tsx';
 import type { Profile } from '../../../session/profile.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const loadSchema = () => import('./company.schema.ts').then(({ companySchema }) => companySchema);
 
@@ -7,15 +8,15 @@ const loadSchema = () => import('./company.schema.ts').then(({ companySchema }) 
 const companyFields: readonly ProfileField[] = [
   {
     name: 'company_name',
-    label: 'Company name',
+    label: m.account_company_name(),
     className: 'sm:col-span-2',
     autoComplete: 'organization',
     maxLength: 200,
   },
-  { name: 'company_registration_number', label: 'Registration number', maxLength: 100 },
+  { name: 'company_registration_number', label: m.account_registration_number(), maxLength: 100 },
   {
     name: 'company_phone',
-    label: 'Company phone',
+    label: m.account_company_phone(),
     type: 'tel',
     autoComplete: 'tel',
     maxLength: 40,
@@ -23,25 +24,25 @@ const companyFields: readonly ProfileField[] = [
   },
   {
     name: 'company_address',
-    label: 'Company address',
+    label: m.account_company_address(),
     className: 'sm:col-span-2',
     autoComplete: 'street-address',
     maxLength: 300,
   },
   {
     name: 'company_website',
-    label: 'Website',
+    label: m.account_website(),
     className: 'sm:col-span-2',
     inputMode: 'url',
     autoComplete: 'url',
     maxLength: 300,
   },
-  { name: 'full_name', label: 'Contact name', autoComplete: 'name', maxLength: 200 },
+  { name: 'full_name', label: m.account_contact_name_2(), autoComplete: 'name', maxLength: 200 },
   {
     name: 'avatar_url',
-    label: 'Logo URL',
+    label: m.account_logo_url_2(),
     inputMode: 'url',
-    hint: 'Link to an image, starting with https://',
+    hint: m.account_link_to_image_starting_with_https(),
     maxLength: 2048,
   },
 ];
@@ -58,12 +59,12 @@ interface EditCompanyDialogProps {
 export default function EditCompanyDialog({ profile, letters, ...state }: EditCompanyDialogProps) {
   return (
     <EditProfileDialog
-      title="Edit Company"
-      savedTitle="Company Profile Updated"
+      title={m.account_edit_company()}
+      savedTitle={m.account_company_profile_updated()}
       profile={profile}
       loadSchema={loadSchema}
       fields={companyFields}
-      picture={{ label: 'Logo', letters }}
+      picture={{ label: m.account_logo(), letters }}
       {...state}
     />
   );

@@ -3,6 +3,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { Label } from '../../../components/ui/label.tsx';
+import { m } from '../../../paraglide/messages.js';
 
 /** The user types this word to confirm. */
 const WORD = 'delete';
@@ -41,8 +42,8 @@ export default function DeleteAccountDialog({
 
   return (
     <Dialog
-      title="Delete my account"
-      description="An administrator will delete your account. We'll erase your name, address, phone number and login, and keep payment amounts, statuses and dates for our records. Payments awaiting verification will be rejected."
+      title={m.account_delete_my_account()}
+      description={m.account_administrator_will_delete_your_account_well()}
       isOpen={isOpen}
       onClose={close}
       className="sm:max-w-lg"
@@ -53,7 +54,9 @@ export default function DeleteAccountDialog({
         onSubmit={(event) => void submit(event)}
       >
         <DialogBody className="flex flex-col gap-2">
-          <Label htmlFor="delete-account-word">Type “{WORD}” to confirm</Label>
+          <Label htmlFor="delete-account-word">
+            {m.account_type_word_to_confirm({ word: WORD })}
+          </Label>
           <Input
             id="delete-account-word"
             autoComplete="off"
@@ -68,16 +71,16 @@ export default function DeleteAccountDialog({
           />
           {isRefused && (
             <p id="delete-account-problem" role="alert" className="text-sm text-destructive-text">
-              Type “{WORD}” to continue.
+              {m.account_type_word_to_continue({ word: WORD })}
             </p>
           )}
         </DialogBody>
         <DialogFooter>
           <Button variant="outline" onClick={close}>
-            Keep my account
+            {m.account_keep_my_account()}
           </Button>
           <Button type="submit" variant="destructive" busy={isSending}>
-            {isSending ? 'Sending…' : 'Request deletion'}
+            {isSending ? m.common_sending() : m.account_request_deletion()}
           </Button>
         </DialogFooter>
       </form>

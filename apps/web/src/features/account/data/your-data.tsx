@@ -25,6 +25,7 @@ import {
 } from './api.ts';
 import { useSession } from '../../../session/session-context.ts';
 import { useChangeErrorToast } from '../../../session/require-session.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazyComponent(loadDialog);
@@ -52,9 +53,12 @@ function DataCard({ userId }: { userId: string }) {
       const data = await exporting.mutateAsync();
       const day = new Date().toISOString().slice(0, 10);
       saveAsFile(`beaconpay-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
-      toast({ title: 'Data downloaded', description: 'Keep the file somewhere safe.' });
+      toast({
+        title: m.account_data_downloaded(),
+        description: m.account_keep_file_somewhere_safe(),
+      });
     } catch (error) {
-      showError('Download failed', error);
+      showError(m.account_download_failed(), error);
     }
   }
 
@@ -62,11 +66,14 @@ function DataCard({ userId }: { userId: string }) {
     try {
       await asking.mutateAsync();
     } catch (error) {
-      showError('Request failed', error);
+      showError(m.account_request_failed(), error);
       return false;
     }
     await refreshRequest();
-    toast({ title: 'Deletion requested', description: "You can cancel until it's carried out." });
+    toast({
+      title: m.account_deletion_requested(),
+      description: m.account_you_can_cancel_until_its_carried_out(),
+    });
     return true;
   }
 
@@ -74,27 +81,27 @@ function DataCard({ userId }: { userId: string }) {
     try {
       await cancelling.mutateAsync();
       await refreshRequest();
-      toast({ title: 'Deletion request cancelled', description: "We'll keep your account." });
+      toast({
+        title: m.account_deletion_request_cancelled(),
+        description: m.account_well_keep_your_account(),
+      });
     } catch (error) {
-      showError('Request failed', error);
+      showError(m.account_request_failed(), error);
     }
   }
 
   return (
     <Card id="data" className="scroll-mt-20">
       <CardHeader>
-        <CardTitle>Your data</CardTitle>
-        <CardDescription>
-          Download everything we hold about you, or ask us to delete your account.
-        </CardDescription>
+        <CardTitle>{m.common_your_data()}</CardTitle>
+        <CardDescription>{m.account_download_everything_we_hold_about_you_or()}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         {request.data && (
           <Alert variant="warning">
-            <AlertTitle>You asked us to delete your account.</AlertTitle>
+            <AlertTitle>{m.account_you_asked_us_to_delete_your_account()}</AlertTitle>
             <AlertDescription>
-              Requested on {formatTimestamp(request.data)}. An administrator will delete it. Until
-              then, everything works as usual.
+              {m.account_deletion_requested_on({ time: formatTimestamp(request.data) })}
             </AlertDescription>
             <Button
               variant="outline"
@@ -103,20 +110,20 @@ function DataCard({ userId }: { userId: string }) {
               busy={cancelling.isPending}
               onClick={() => void keepAccount()}
             >
-              Keep my account
+              {m.account_keep_my_account()}
             </Button>
           </Alert>
         )}
         {request.isError && request.data === undefined && (
           <Alert variant="warning" role="alert">
-            We couldn&apos;t check for a deletion request.{' '}
+            {m.account_we_couldnt_check_for_deletion_request()}{' '}
             <TryAgainLink onRetry={() => void request.refetch()} />
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" busy={exporting.isPending} onClick={() => void download()}>
             {!exporting.isPending && <Download aria-hidden="true" />}
-            Download my data
+            {m.account_download_my_data()}
           </Button>
           {request.data === null && (
             <Button
@@ -126,7 +133,7 @@ function DataCard({ userId }: { userId: string }) {
               onClick={() => setIsAsking(true)}
             >
               <Trash2 aria-hidden="true" />
-              Delete my account
+              {m.account_delete_my_account()}
             </Button>
           )}
         </div>

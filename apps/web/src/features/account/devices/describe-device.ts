@@ -1,4 +1,5 @@
 import Bowser from 'bowser';
+import { m } from '../../../paraglide/messages.js';
 
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet' | 'unknown';
 
@@ -27,7 +28,7 @@ export function describeDevice(userAgent: string | null): DeviceDescription {
     SYSTEMS.has(os.name) ? os.name : undefined,
   ];
   return {
-    name: names.filter((name) => name !== undefined).join(' on ') || 'Unknown browser',
+    name: names.filter((name) => name !== undefined).join(' on ') || m.account_unknown_browser(),
     kind: KINDS.includes(platform.type ?? '') ? (platform.type as DeviceKind) : 'unknown',
   };
 }

@@ -3,6 +3,7 @@ import { RemovalDialog } from '../../../components/confirmation/removal-dialog.t
 import { Badge } from '../../../components/ui/badge.tsx';
 import { formatAge, formatTimestamp } from '../../../lib/format.ts';
 import type { Device } from './api.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet, unknown: Monitor };
 
@@ -22,24 +23,32 @@ export function DeviceItem({ device, signOut, onSignedOut }: DeviceItemProps) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-sm text-muted-foreground">
-          Logged in {formatTimestamp(signedInAt)}
-          {!isCurrent && `, last active ${formatAge(lastActiveAt)}`}
+          {isCurrent
+            ? m.account_logged_in_at({ time: formatTimestamp(signedInAt) })
+            : m.account_logged_in_at_last_active({
+                time: formatTimestamp(signedInAt),
+                age: formatAge(lastActiveAt),
+              })}
         </p>
       </div>
       {isCurrent ? (
-        <Badge variant="success">This device</Badge>
+        <Badge variant="success">{m.account_this_device()}</Badge>
       ) : (
         <RemovalDialog
-          question="Sign out this device?"
-          consequence={`${name} will have to log in again.`}
+          question={m.account_sign_out_this_device()}
+          consequence={m.account_name_will_have_to_log_in_again({ name })}
           remove={async () => {
             await signOut();
             return true;
           }}
-          removedTitle="Device signed out"
+          removedTitle={m.account_device_signed_out()}
           onRemoved={onSignedOut}
-          words={{ act: 'Sign out', acting: 'Signing out…', failed: 'Sign-out failed' }}
-          label={`Sign out ${name}`}
+          words={{
+            act: m.account_sign_out(),
+            acting: m.account_signing_out(),
+            failed: m.account_sign_out_failed(),
+          }}
+          label={m.account_sign_out_name({ name })}
         />
       )}
     </li>

@@ -16,6 +16,7 @@ import { useWasInView } from '../../../lib/use-was-in-view.ts';
 import { useSession } from '../../../session/session-context.ts';
 import { fetchDevices, signOutDevice, signOutOtherDevices } from './api.ts';
 import { DeviceItem } from './device-item.tsx';
+import { m } from '../../../paraglide/messages.js';
 
 /** Lists the devices of the user and signs them out. */
 export function DevicesSection() {
@@ -40,23 +41,20 @@ function Devices({ userId }: { userId: string }) {
     <Card ref={card} className="mt-6">
       <CardHeader>
         <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
-          Logged-in devices
+          {m.account_logged_in_devices()}
         </CardTitle>
-        <CardDescription>
-          Devices logged in to your account. If you don&apos;t recognize one, sign it out and change
-          your password.
-        </CardDescription>
+        <CardDescription>{m.account_devices_logged_in_to_your_account_if()}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         {list.isPending && <Skeleton className="h-14 w-full" />}
         {list.isError && list.data === undefined && (
           <Alert variant="destructive" role="alert">
-            We couldn&apos;t load your devices: {errorMessage(list.error)}{' '}
+            {m.account_we_couldnt_load_your_devices({ problem: errorMessage(list.error) })}{' '}
             <TryAgainLink onRetry={() => void list.refetch()} />
           </Alert>
         )}
         {devices.length > 0 && (
-          <ul className="w-full divide-y" aria-label="Logged-in devices">
+          <ul className="w-full divide-y" aria-label={m.account_logged_in_devices()}>
             {devices.map((device) => (
               <DeviceItem
                 key={device.sessionId}
@@ -69,24 +67,23 @@ function Devices({ userId }: { userId: string }) {
         )}
         {list.data?.hasMore === true && (
           <p className="text-sm text-muted-foreground">
-            Only the most recently active devices are listed. Signing out other devices includes
-            those not listed.
+            {m.account_only_most_recently_active_devices_are_listed()}
           </p>
         )}
         {devices.some(({ isCurrent }) => !isCurrent) && (
           <RemovalDialog
-            question="Sign out other devices?"
-            consequence="You'll stay logged in here. Every other device will have to log in again."
+            question={m.account_sign_out_other_devices()}
+            consequence={m.account_youll_stay_logged_in_here_every_other()}
             remove={async () => {
               await signOutOtherDevices(userId);
               return true;
             }}
-            removedTitle="Other devices signed out"
+            removedTitle={m.account_other_devices_signed_out()}
             onRemoved={onSignedOut}
             words={{
-              act: 'Sign out other devices',
-              acting: 'Signing out…',
-              failed: 'Sign-out failed',
+              act: m.account_sign_out_other_devices_2(),
+              acting: m.account_signing_out(),
+              failed: m.account_sign_out_failed(),
             }}
           />
         )}

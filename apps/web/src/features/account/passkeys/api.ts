@@ -1,4 +1,5 @@
 import { loadSupabase } from '../../../lib/supabase.ts';
+import { m } from '../../../paraglide/messages.js';
 
 export interface Passkey {
   id: string;
@@ -14,7 +15,7 @@ export async function fetchPasskeys(): Promise<Passkey[]> {
   if (error) throw error;
   return data.map((passkey) => ({
     id: passkey.id,
-    name: passkey.friendly_name ?? 'Passkey',
+    name: passkey.friendly_name ?? m.account_passkey(),
     createdAt: passkey.created_at,
     lastUsedAt: passkey.last_used_at ?? null,
   }));

@@ -1,4 +1,5 @@
 import { z } from '../../../lib/zod.ts';
+import { m } from '../../../paraglide/messages.js';
 
 /** The server's limit. */
 const MAX_NAME_LENGTH = 120;
@@ -8,8 +9,11 @@ export const passkeyNameSchema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, 'Enter a name.'),
-      z.maxLength(MAX_NAME_LENGTH, `Use ${String(MAX_NAME_LENGTH)} characters or fewer.`),
+      z.minLength(1, m.common_enter_a_name()),
+      z.maxLength(
+        MAX_NAME_LENGTH,
+        m.account_use_max_characters_or_fewer({ max: String(MAX_NAME_LENGTH) }),
+      ),
     ),
 });
 

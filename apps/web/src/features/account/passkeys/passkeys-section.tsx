@@ -19,6 +19,7 @@ import { formatDay } from '../../../lib/format.ts';
 import { useHasMounted } from '../../../lib/use-has-mounted.ts';
 import { useSession } from '../../../session/session-context.ts';
 import { addPasskey, fetchPasskeys, removePasskey, type Passkey } from './api.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const RenamePasskeyDialog = lazyComponent(() => import('./rename-passkey-dialog.tsx'));
 
@@ -42,10 +43,13 @@ function Passkeys({ userId }: { userId: string }) {
   async function add() {
     try {
       if (!(await adding.mutateAsync())) return;
-      toast({ title: 'Passkey added', description: 'You can log in with it now.' });
+      toast({
+        title: m.account_passkey_added(),
+        description: m.account_you_can_log_in_with_it_now(),
+      });
       await readAgain();
     } catch (error) {
-      toastFailure('Passkey not added', error);
+      toastFailure(m.account_passkey_not_added(), error);
     }
   }
 
@@ -53,46 +57,47 @@ function Passkeys({ userId }: { userId: string }) {
     <Card className="mt-6">
       <CardHeader>
         <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
-          Passkeys
+          {m.common_passkeys()}
         </CardTitle>
-        <CardDescription>
-          Log in with your fingerprint, face or screen lock instead of a password. A passkey only
-          works on this site, so it can&apos;t be phished.
-        </CardDescription>
+        <CardDescription>{m.account_log_in_with_your_fingerprint_face_or()}</CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         {passkeys.isError && (
           <p role="alert" className="text-sm text-destructive">
-            We couldn&apos;t load your passkeys: {errorMessage(passkeys.error)}
+            {m.account_we_couldnt_load_your_passkeys()} {errorMessage(passkeys.error)}
           </p>
         )}
         {(passkeys.data ?? []).length > 0 && (
-          <ul className="w-full divide-y" aria-label="Passkeys">
+          <ul className="w-full divide-y" aria-label={m.common_passkeys()}>
             {(passkeys.data ?? []).map((passkey) => (
               <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
                 <div className="min-w-0 flex-1">
                   <p className="font-semibold break-words">{passkey.name}</p>
                   <p className="text-sm text-muted-foreground">
-                    Added {formatDay(passkey.createdAt)}
-                    {passkey.lastUsedAt !== null && `, last used ${formatDay(passkey.lastUsedAt)}`}
+                    {passkey.lastUsedAt === null
+                      ? m.account_passkey_added_on({ day: formatDay(passkey.createdAt) })
+                      : m.account_passkey_added_on_last_used({
+                          day: formatDay(passkey.createdAt),
+                          lastUsed: formatDay(passkey.lastUsedAt),
+                        })}
                   </p>
                 </div>
                 <Button
                   variant="outline"
                   size="sm"
-                  aria-label={`Rename ${passkey.name}`}
+                  aria-label={m.account_rename_name({ name: passkey.name })}
                   onClick={() => setRenamed(passkey)}
                 >
-                  Rename
+                  {m.account_rename()}
                 </Button>
                 <RemovalDialog
-                  question="Remove this passkey?"
-                  consequence="You won't be able to log in with it any more. You can also delete it from your device."
+                  question={m.account_remove_this_passkey()}
+                  consequence={m.account_you_wont_be_able_to_log_in()}
                   remove={async () => {
                     await removePasskey(passkey.id);
                     return true;
                   }}
-                  removedTitle="Passkey removed"
+                  removedTitle={m.account_passkey_removed()}
                   onRemoved={() => {
                     // The button that opened the dialog is gone.
                     heading.current?.focus();
@@ -104,7 +109,7 @@ function Passkeys({ userId }: { userId: string }) {
           </ul>
         )}
         <Button variant="outline" busy={adding.isPending} onClick={() => void add()}>
-          Add a passkey
+          {m.account_add_a_passkey()}
         </Button>
       </CardContent>
       <ChunkBoundary fallback={<ChunkErrorAlert />}>

@@ -9,6 +9,7 @@ import { Form } from '../../../components/ui/form.tsx';
 import { toast, toastFailure } from '../../../components/ui/toast-store.ts';
 import { renamePasskey, type Passkey } from './api.ts';
 import { passkeyNameSchema, type PasskeyNameValues } from './passkey-name.schema.ts';
+import { m } from '../../../paraglide/messages.js';
 
 interface RenamePasskeyDialogProps {
   passkey: Passkey;
@@ -31,19 +32,19 @@ export default function RenamePasskeyDialog({
     try {
       await renaming.mutateAsync({ passkeyId: passkey.id, name });
     } catch (error) {
-      toastFailure('Update Failed', error);
+      toastFailure(m.common_update_failed(), error);
       showFieldError(form.setError, { validation_failed: 'name' }, error);
       return;
     }
-    toast({ title: 'Passkey renamed' });
+    toast({ title: m.account_passkey_renamed() });
     onRenamed();
     onClose();
   }
 
   return (
     <Dialog
-      title="Rename passkey"
-      description="Name it after the device it's stored on, so you'll recognize it."
+      title={m.account_rename_passkey()}
+      description={m.account_name_it_after_device_its_stored_on()}
       onClose={onClose}
       className="sm:max-w-md"
     >
@@ -54,9 +55,14 @@ export default function RenamePasskeyDialog({
             className="flex flex-col gap-4"
             onSubmit={(event) => void form.handleSubmit(submit)(event)}
           >
-            <TextField control={form.control} name="name" label="Name" autoComplete="off" />
+            <TextField
+              control={form.control}
+              name="name"
+              label={m.common_name()}
+              autoComplete="off"
+            />
             <Button type="submit" className="w-full" busy={renaming.isPending}>
-              {renaming.isPending ? 'Saving…' : 'Save Changes'}
+              {renaming.isPending ? m.common_saving() : m.common_save_changes()}
             </Button>
           </form>
         </Form>

@@ -17,6 +17,7 @@ import { toast, toastFailure } from '../../../components/ui/toast-store.ts';
 import { changePassword } from './api.ts';
 import type { NewPasswordValues } from './new-password.schema.ts';
 import { isSignedOut } from '../../../session/require-session.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const loadSchema = () =>
   import('./new-password.schema.ts').then(({ newPasswordSchema }) => newPasswordSchema);
@@ -48,14 +49,17 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
     try {
       await changeMutation.mutateAsync(newPassword);
     } catch (error) {
-      toastFailure(isSignedOut(error) ? 'Authentication Error' : 'Password Update Failed', error);
+      toastFailure(
+        isSignedOut(error) ? m.common_authentication_error() : m.account_password_update_failed(),
+        error,
+      );
       showFieldError(form.setError, FIELDS, error);
       return;
     }
     form.reset();
     toast({
-      title: 'Password Updated Successfully',
-      description: 'Please log in again if prompted.',
+      title: m.account_password_updated_successfully(),
+      description: m.account_please_log_in_again_if_prompted(),
     });
     onSaved?.();
   }
@@ -63,7 +67,7 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
   function showErrors(errors: FieldErrors<NewPasswordValues>) {
     const { newPassword, repeatedPassword } = errors;
     toast({
-      title: newPassword ? 'Password Too Short' : 'Passwords Do Not Match',
+      title: newPassword ? m.account_password_too_short() : m.account_passwords_do_not_match(),
       description: (newPassword ?? repeatedPassword)?.message,
       variant: 'destructive',
     });
@@ -84,18 +88,18 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
         <PasswordField
           control={form.control}
           name="newPassword"
-          label="New password"
+          label={m.account_new_password()}
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          hint={m.account_password_at_least_min_characters({ min: PASSWORD_MIN_LENGTH })}
         />
         <PasswordField
           control={form.control}
           name="repeatedPassword"
-          label="Confirm new password"
+          label={m.account_confirm_new_password()}
           autoComplete="new-password"
         />
         <Button type="submit" className="sm:self-start" busy={changeMutation.isPending}>
-          {changeMutation.isPending ? 'Updating…' : 'Update Password'}
+          {changeMutation.isPending ? m.account_updating() : m.account_update_password()}
         </Button>
       </form>
     </Form>
@@ -107,8 +111,8 @@ export function ChangePasswordCard({ userId, email }: Omit<NewPasswordFormProps,
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Change Password</CardTitle>
-        <CardDescription>You&apos;ll be logged out on all your other devices.</CardDescription>
+        <CardTitle>{m.common_change_password()}</CardTitle>
+        <CardDescription>{m.account_youll_be_logged_out_on_all_your()}</CardDescription>
       </CardHeader>
       <CardContent>
         <NewPasswordForm userId={userId} email={email} />

@@ -1,5 +1,6 @@
 import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
 import { z } from '../../../lib/zod.ts';
+import { m } from '../../../paraglide/messages.js';
 
 /** The output of the form is the new password. */
 export const newPasswordSchema = z.pipe(
@@ -10,7 +11,7 @@ export const newPasswordSchema = z.pipe(
         .check(
           z.minLength(
             PASSWORD_CHANGE_MIN_LENGTH,
-            `New password must be at least ${PASSWORD_CHANGE_MIN_LENGTH} characters.`,
+            m.account_new_password_must_be_at_least_min({ min: PASSWORD_CHANGE_MIN_LENGTH }),
           ),
         ),
       repeatedPassword: z.string(),
@@ -18,7 +19,7 @@ export const newPasswordSchema = z.pipe(
     .check(
       z.refine(({ newPassword, repeatedPassword }) => newPassword === repeatedPassword, {
         path: ['repeatedPassword'],
-        error: 'Please enter the same new password twice.',
+        error: m.account_please_enter_same_new_password_twice(),
       }),
     ),
   z.transform(({ newPassword }) => newPassword),

@@ -3,6 +3,7 @@ import Cropper from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { Label } from '../../../components/ui/label.tsx';
 import type { PictureArea } from './picture-file.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const ZOOM_MAX = 4;
 const ZOOM_STEP = 0.05;
@@ -32,7 +33,7 @@ export default function PictureCropper({ source, onChange }: PictureCropperProps
           mediaProps={{ alt: '' }}
           cropperProps={{
             role: 'group',
-            'aria-label': 'Crop area. Use the arrow keys to move it.',
+            'aria-label': m.account_crop_area_use_arrow_keys_to_move(),
           }}
           onCropChange={setCrop}
           onZoomChange={setZoom}
@@ -40,7 +41,7 @@ export default function PictureCropper({ source, onChange }: PictureCropperProps
         />
       </div>
       <div className="flex items-center gap-3">
-        <Label htmlFor="picture-zoom">Zoom</Label>
+        <Label htmlFor="picture-zoom">{m.account_zoom()}</Label>
         <input
           id="picture-zoom"
           type="range"

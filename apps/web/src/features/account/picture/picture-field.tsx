@@ -8,6 +8,7 @@ import { Button } from '../../../components/ui/button.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { errorMessage } from '../../../lib/error-message.ts';
 import type { OpenedPicture, PictureArea } from './picture-file.ts';
+import { m } from '../../../paraglide/messages.js';
 
 /** The change of the picture that the form makes when it is saved. */
 export type PictureDraft =
@@ -77,7 +78,7 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
           <div className="flex min-w-0 flex-wrap gap-2">
             <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
               <ImageUp aria-hidden="true" />
-              {hasPicture ? 'Change picture' : 'Choose picture'}
+              {hasPicture ? m.account_change_picture() : m.account_choose_picture()}
             </Button>
             {/* Without a touch screen this input opens the same file dialog. */}
             <Button
@@ -87,7 +88,7 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
               onClick={() => camera.current?.click()}
             >
               <Camera aria-hidden="true" />
-              Take a photo
+              {m.account_take_a_photo()}
             </Button>
             {hasPicture && (
               <Button
@@ -97,12 +98,12 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
                 onClick={() => onChange({ kind: 'removed' })}
               >
                 <Trash2 aria-hidden="true" />
-                Remove
+                {m.common_remove()}
               </Button>
             )}
             {draft.kind === 'removed' && (
               <Button variant="ghost" size="sm" onClick={() => onChange(KEPT_PICTURE)}>
-                Keep it
+                {m.account_keep_it()}
               </Button>
             )}
           </div>
@@ -111,9 +112,7 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
         <>
           <ChunkBoundary
             loading={<Skeleton className="h-64 w-full" />}
-            fallback={
-              <Alert>We can&apos;t preview this picture. We&apos;ll use the middle of it.</Alert>
-            }
+            fallback={<Alert>{m.account_we_cant_preview_this_picture_well_use()}</Alert>}
           >
             <PictureCropper
               key={opened.source}
@@ -123,10 +122,10 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
           </ChunkBoundary>
           <div className="flex flex-wrap gap-2">
             <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
-              Choose a different picture
+              {m.account_choose_a_different_picture()}
             </Button>
             <Button variant="ghost" size="sm" onClick={() => onChange(KEPT_PICTURE)}>
-              Undo
+              {m.account_undo()}
             </Button>
           </div>
         </>
@@ -138,15 +137,15 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
       )}
       <p id={hintId} className="text-sm text-muted-foreground">
         {draft.kind === 'removed'
-          ? 'It will be removed when you save.'
-          : 'PNG, JPEG or WebP. We crop it to a square and remove any location data.'}
+          ? m.account_it_will_be_removed_when_you_save()
+          : m.account_png_jpeg_or_webp_we_crop_it()}
       </p>
       <input
         ref={file}
         type="file"
         accept={ACCEPTED}
         hidden
-        aria-label={`${label} file`}
+        aria-label={m.account_label_file({ label })}
         onChange={(event) => void open(event)}
       />
       <input
@@ -155,7 +154,7 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
         accept={ACCEPTED}
         capture="user"
         hidden
-        aria-label={`${label} from the camera`}
+        aria-label={m.account_label_from_the_camera({ label })}
         onChange={(event) => void open(event)}
       />
     </div>

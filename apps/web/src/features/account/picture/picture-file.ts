@@ -1,3 +1,5 @@
+import { m } from '../../../paraglide/messages.js';
+
 /** The area of an image to keep, in image pixels. */
 export interface PictureArea {
   x: number;
@@ -47,13 +49,13 @@ export function pictureTypeOf(head: Uint8Array): PictureType | null {
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (file.size > FILE_LIMIT_MB * 1024 * 1024) {
     throw new PictureError(
-      `This file is too large. Pictures can be up to ${String(FILE_LIMIT_MB)} MB.`,
+      m.account_this_file_is_too_large_pictures_can({ megabytes: String(FILE_LIMIT_MB) }),
     );
   }
   const head = await file.slice(0, HEAD_BYTES).arrayBuffer().catch(unreadable);
   const type = pictureTypeOf(new Uint8Array(head));
   if (type === null) {
-    throw new PictureError('Please choose a PNG, JPEG or WebP picture.');
+    throw new PictureError(m.account_please_choose_png_jpeg_or_webp_picture());
   }
   const source = URL.createObjectURL(new Blob([file], { type }));
   try {
@@ -74,14 +76,14 @@ async function decode(source: string): Promise<HTMLImageElement> {
   await isLoaded.catch(unreadable);
   // The size is known before the picture is decoded.
   if (image.naturalWidth * image.naturalHeight > PIXEL_LIMIT) {
-    throw new PictureError("This picture's dimensions are too large.");
+    throw new PictureError(m.account_this_pictures_dimensions_are_too_large());
   }
   await image.decode().catch(unreadable);
   return image;
 }
 
 function unreadable(): never {
-  throw new PictureError("We can't read this picture. The file may be damaged.");
+  throw new PictureError(m.account_we_cant_read_this_picture_file_may());
 }
 
 /**
@@ -97,7 +99,7 @@ export async function squareOf(image: HTMLImageElement, area: PictureArea | null
     height: SIDE_PX,
   });
   const context = canvas.getContext('2d');
-  if (context === null) throw new PictureError("Your browser can't edit pictures.");
+  if (context === null) throw new PictureError(m.account_your_browser_cant_edit_pictures());
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, x, y, width, height, 0, 0, SIDE_PX, SIDE_PX);
   const webp = await encode(canvas, 'image/webp');
@@ -107,7 +109,8 @@ export async function squareOf(image: HTMLImageElement, area: PictureArea | null
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, SIDE_PX, SIDE_PX);
   const jpeg = await encode(canvas, 'image/jpeg');
-  if (jpeg?.type !== 'image/jpeg') throw new PictureError("Your browser can't edit pictures.");
+  if (jpeg?.type !== 'image/jpeg')
+    throw new PictureError(m.account_your_browser_cant_edit_pictures());
   return jpeg;
 }
 

@@ -3,6 +3,7 @@ import { localToday } from '../../../lib/date-of-birth.ts';
 import { avatarLetters } from '../../../session/avatar-letters.ts';
 import { EditProfileDialog, type ProfileField } from './edit-profile-dialog.tsx';
 import type { Profile } from '../../../session/profile.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const loadSchema = () => import('./profile.schema.ts').then(({ profileSchema }) => profileSchema);
 
@@ -21,12 +22,12 @@ export default function EditOwnProfileDialog({
 }: EditOwnProfileDialogProps) {
   return (
     <EditProfileDialog
-      title="Edit Profile"
-      savedTitle="Profile Updated"
+      title={m.account_edit_profile()}
+      savedTitle={m.account_profile_updated()}
       profile={profile}
       loadSchema={loadSchema}
       fields={profileFields()}
-      picture={{ label: 'Picture', letters: avatarLetters(profile.full_name, email) }}
+      picture={{ label: m.account_picture(), letters: avatarLetters(profile.full_name, email) }}
       {...state}
     />
   );
@@ -37,14 +38,14 @@ function profileFields(): ProfileField[] {
   return [
     {
       name: 'full_name',
-      label: 'Full name',
+      label: m.common_full_name(),
       className: 'sm:col-span-2',
       autoComplete: 'name',
       maxLength: 200,
     },
     {
       name: 'phone_number',
-      label: 'Phone number',
+      label: m.common_phone_number(),
       type: 'tel',
       autoComplete: 'tel',
       maxLength: 40,
@@ -52,7 +53,7 @@ function profileFields(): ProfileField[] {
     },
     {
       name: 'date_of_birth',
-      label: 'Date of birth',
+      label: m.common_date_of_birth(),
       type: 'date',
       autoComplete: 'bday',
       min: EARLIEST_DATE_OF_BIRTH,
@@ -60,13 +61,18 @@ function profileFields(): ProfileField[] {
     },
     {
       name: 'street_address',
-      label: 'Street address',
+      label: m.common_street_address(),
       className: 'sm:col-span-2',
       autoComplete: 'street-address',
       maxLength: 300,
     },
-    { name: 'city', label: 'City', autoComplete: 'address-level2', maxLength: 120 },
-    { name: 'postal_code', label: 'Postal code', autoComplete: 'postal-code', maxLength: 20 },
-    { name: 'country', label: 'Country', className: 'sm:col-span-2' },
+    { name: 'city', label: m.common_city(), autoComplete: 'address-level2', maxLength: 120 },
+    {
+      name: 'postal_code',
+      label: m.common_postal_code(),
+      autoComplete: 'postal-code',
+      maxLength: 20,
+    },
+    { name: 'country', label: m.common_country(), className: 'sm:col-span-2' },
   ];
 }

@@ -13,6 +13,7 @@ import { KEPT_PICTURE, PictureField, type PictureDraft } from '../picture/pictur
 import type { Profile } from '../../../session/profile.ts';
 import type { PictureChange, ProfileChanges } from './api.ts';
 import { useSaveProfile } from './use-save-profile.ts';
+import { m } from '../../../paraglide/messages.js';
 
 type ProfileColumn = keyof ProfileChanges & keyof Profile;
 
@@ -57,7 +58,7 @@ export function EditProfileDialog({
   return (
     <Dialog
       title={title}
-      description="All fields are optional."
+      description={m.account_all_fields_are_optional()}
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
       className="sm:max-w-xl"
@@ -130,10 +131,10 @@ function EditProfileForm({
         </DialogBody>
         <DialogFooter>
           <Button variant="outline" onClick={onClose}>
-            Cancel
+            {m.common_cancel()}
           </Button>
           <Button type="submit" busy={isSaving}>
-            {isSaving ? 'Saving…' : 'Save Changes'}
+            {isSaving ? m.common_saving() : m.common_save_changes()}
           </Button>
         </DialogFooter>
       </form>

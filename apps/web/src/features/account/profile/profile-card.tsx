@@ -15,6 +15,7 @@ import {
 import { formatDay, formatPlainDate } from '../../../lib/format.ts';
 import { preloadOnIntent } from '../../../boot/chunk-preload.ts';
 import { useSession } from '../../../session/session-context.ts';
+import { m } from '../../../paraglide/messages.js';
 
 const loadDialog = () => import('./edit-own-profile-dialog.tsx');
 const EditOwnProfileDialog = lazyComponent(loadDialog);
@@ -30,8 +31,8 @@ export function ProfileCard() {
     <Card>
       <CardHeader className="sm:flex-row sm:items-start sm:justify-between sm:gap-6">
         <div className="flex min-w-0 flex-col gap-1">
-          <CardTitle>My Profile</CardTitle>
-          <CardDescription>Only you and our administrators can see these details.</CardDescription>
+          <CardTitle>{m.common_my_profile()}</CardTitle>
+          <CardDescription>{m.account_only_you_and_our_administrators_can_see()}</CardDescription>
         </div>
         <Button
           variant="outline"
@@ -40,28 +41,28 @@ export function ProfileCard() {
           onClick={() => setIsEditing(true)}
         >
           <PencilLine aria-hidden="true" />
-          Edit Profile
+          {m.account_edit_profile()}
         </Button>
       </CardHeader>
       <CardContent>
         <DetailList
           details={[
-            { label: 'Full name', value: profile.full_name },
-            { label: 'Email', value: email ?? null },
-            { label: 'Phone number', value: profile.phone_number },
+            { label: m.common_full_name(), value: profile.full_name },
+            { label: m.common_email(), value: email ?? null },
+            { label: m.common_phone_number(), value: profile.phone_number },
             {
-              label: 'Date of birth',
+              label: m.common_date_of_birth(),
               value: profile.date_of_birth && formatPlainDate(profile.date_of_birth),
             },
-            { label: 'Street address', value: profile.street_address },
-            { label: 'City', value: profile.city },
-            { label: 'Postal code', value: profile.postal_code },
-            { label: 'Country', value: profile.country && countryLabel(profile.country) },
+            { label: m.common_street_address(), value: profile.street_address },
+            { label: m.common_city(), value: profile.city },
+            { label: m.common_postal_code(), value: profile.postal_code },
+            { label: m.common_country(), value: profile.country && countryLabel(profile.country) },
             {
-              label: 'Account type',
+              label: m.common_account_type(),
               value: isAccountType(accountType) ? ACCOUNT_TYPE_LABELS[accountType] : accountType,
             },
-            { label: 'Customer since', value: formatDay(profile.created_at) },
+            { label: m.account_customer_since(), value: formatDay(profile.created_at) },
           ]}
         />
       </CardContent>

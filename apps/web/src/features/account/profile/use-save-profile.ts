@@ -7,6 +7,7 @@ import {
   useChangeErrorToast,
 } from '../../../session/require-session.ts';
 import { saveProfile, type PictureChange, type ProfileChanges } from './api.ts';
+import { m } from '../../../paraglide/messages.js';
 
 interface SaveProfile {
   isSaving: boolean;
@@ -38,7 +39,10 @@ export function useSaveProfile(savedTitle: string): SaveProfile {
     try {
       await mutation.mutateAsync({ changes, picture });
     } catch (error) {
-      showError(isSignedOut(error) ? 'Authentication Error' : 'Update Failed', error);
+      showError(
+        isSignedOut(error) ? m.common_authentication_error() : m.common_update_failed(),
+        error,
+      );
       return false;
     }
     await reloadProfile();

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { MESSAGE_OPTIONS, MESSAGES_DIR } from './compile-messages.ts';
+
+type Message = string | readonly unknown[];
+type Messages = Readonly<Record<string, Message>>;
+
+/**
+ * Builds the app in one language: a call of a message without inputs becomes its text, and a message with
+ * inputs keeps only the function of this language. Neither needs Paraglide's runtime, which would add more
+ * to the first load than the budget leaves.
+ */
+export function inlineMessages(locale: string): Plugin {
+  let texts: Messages = {};
+  return {
+    name: 'beaconpay-inline-messages',
+    apply: 'build',
+    enforce: 'pre',
+    async buildStart() {
+      const read = async (name: string) =>
+        JSON.parse(await readFile(join(MESSAGES_DIR, `${name}.json`), 'utf8')) as Messages;
+      texts = { ...(await read('en')), ...(await read(locale)) };
+    },
+    transform: {
+      filter: { id: /\/apps\/web\/src\/.*\.[jt]sx?$/ },
+      handler(code, id) {
+        const messageFile = id.startsWith(MESSAGE_OPTIONS.outdir)
+          ? /\/messages\/(\w+)\.js$/.exec(id)?.[1]
+          : undefined;
+        if (messageFile === '_index') return null;
+        if (messageFile !== undefined) return { code: onlyLocale(code, locale), map: null };
+        if (!code.includes('paraglide/messages.js')) return null;
+        return { code: withTexts(code, texts), map: null };
+      },
+    },
+  };
+}
+
+/** Replaces each `m.key()` by its text. */
+function withTexts(code: string, texts: Messages): string {
+  return code.replaceAll(/\bm\.(\w+)\(\)/g, (call, key: string) => {
+    const text = texts[key];
+    if (text === undefined) throw new Error(`There is no message "${key}".`);
+    return typeof text === 'string' ? JSON.stringify(text) : call;
+  });
+}
+
+/** The module of a message with the function of one language as its only export. */
+function onlyLocale(code: string, locale: string): string {
+  const [, name, body] =
+    new RegExp(`^const (${locale}_\\w+) = ([^]*?;)\\n\\n/\\*\\*`, 'm').exec(code) ?? [];
+  if (name === undefined || body === undefined)
+    throw new Error(`No ${locale} message in:\n${code}`);
+  const alias = /^(\w+);$/.exec(body)?.[1];
+  if (alias !== undefined) return onlyLocale(code, alias.slice(0, alias.indexOf('_')));
+  const registry = body.includes('registry.')
+    ? "import * as registry from '../registry.js';\n"
+    : '';
+  return `${registry}export const ${name.slice(locale.length + 1)} = ${body}`;
+}
