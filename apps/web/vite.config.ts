@@ -1,4 +1,3 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +6,7 @@ import { noDevPages } from './vite/no-dev-pages.ts';
 import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
-import { MESSAGE_OPTIONS } from './vite/compile-messages.ts';
+import { compiledMessages } from './vite/compile-messages.ts';
 import { inlineMessages } from './vite/inline-messages.ts';
 import { inlineBootScript } from './vite/inline-boot-script.ts';
 import { prerenderPages } from './vite/prerender.ts';
@@ -25,8 +24,7 @@ const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [
-    // Tests use what `npm run i18n` has compiled: several of them would compile at the same time.
-    process.env.VITEST === undefined && paraglideVitePlugin(MESSAGE_OPTIONS),
+    compiledMessages(),
     inlineMessages('en'),
     react(),
     noDevPages(),

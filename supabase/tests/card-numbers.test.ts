@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CARD_NUMBER_SHAPE,
-  cardSecretMessage,
   containsCardNumber,
   containsCardSecret,
   containsSecurityCode,
@@ -9,11 +8,12 @@ import {
   IBAN_SHAPE,
   passesLuhn,
   SECURITY_CODE_SHAPE,
-  TRANSACTION_REFERENCE_LABEL,
   UUID_SHAPE,
 } from '@beaconpay/domain';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import { type Sql } from './support.ts';
+
+const NEVER_STORED = 'For your safety, we never store card numbers or security codes.';
 
 const DRAWS = 50_000;
 
@@ -137,14 +137,14 @@ describe('the rule about card numbers', () => {
       select private.card_number_shape() as card, private.iban_shape() as iban,
         private.uuid_shape() as uuid, private.security_code_shape() as code,
         private.card_secret_message('card name') as message,
-        private.card_secret_message(${TRANSACTION_REFERENCE_LABEL}) as about_reference`;
+        private.card_secret_message('transaction reference') as about_reference`;
     expect(row).toEqual({
       card: CARD_NUMBER_SHAPE,
       iban: IBAN_SHAPE,
       uuid: UUID_SHAPE,
       code: SECURITY_CODE_SHAPE,
-      message: cardSecretMessage('card name'),
-      about_reference: cardSecretMessage(TRANSACTION_REFERENCE_LABEL),
+      message: `${NEVER_STORED} Please remove them from the card name.`,
+      about_reference: `${NEVER_STORED} Please remove the card number. If this is your bank's reference, enter its last eight characters.`,
     });
   });
 

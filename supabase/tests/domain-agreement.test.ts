@@ -9,7 +9,7 @@ import {
   OPERATORS,
   PAYMENT_METHODS,
   RECHARGE_AMOUNTS_USD,
-  RECHARGE_TYPES,
+  RECHARGE_TYPE_IDS,
   RECORD_STATUSES,
   TRANSACTION_TYPES,
 } from '@beaconpay/domain';
@@ -65,7 +65,7 @@ describe('the database and packages/domain agree', () => {
   });
 
   /** @covers 5.recharge.5 */
-  it.each(RECHARGE_TYPES)('on the recharge type $id', async ({ id }) => {
+  it.each(RECHARGE_TYPE_IDS)('on the recharge type %s', async (id) => {
     await expect(
       insertRecharge(sql, rechargeFields(customer, { recharge_details: { type: id } })),
     ).resolves.toBeDefined();

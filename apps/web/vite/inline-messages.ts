@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { MESSAGE_OPTIONS, MESSAGES_DIR } from './compile-messages.ts';
+import { COMPILED_DIR, MESSAGES_DIR } from './compile-messages.ts';
 
 type Message = string | readonly unknown[];
 type Messages = Readonly<Record<string, Message>>;
@@ -25,7 +25,7 @@ export function inlineMessages(locale: string): Plugin {
     transform: {
       filter: { id: /\/apps\/web\/src\/.*\.[jt]sx?$/ },
       handler(code, id) {
-        const messageFile = id.startsWith(MESSAGE_OPTIONS.outdir)
+        const messageFile = id.startsWith(COMPILED_DIR)
           ? /\/messages\/(\w+)\.js$/.exec(id)?.[1]
           : undefined;
         if (messageFile === '_index') return null;

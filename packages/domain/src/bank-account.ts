@@ -41,25 +41,17 @@ export function isSwiftCode(typed: string): boolean {
   return country !== undefined && isCountryCode(country);
 }
 
-/** The hint for an account number, or null. */
-export function accountNumberHint(typed: string): string | null {
-  if (!looksLikeIban(typed)) {
-    return null;
-  }
-  return isIban(typed)
-    ? 'This IBAN looks right.'
-    : 'This looks like an IBAN, but its check digits or length are wrong. Please check it.';
+/** What is known of an account number. Null if it is not an IBAN. */
+export function judgeAccountNumber(typed: string): 'valid-iban' | 'invalid-iban' | null {
+  if (!looksLikeIban(typed)) return null;
+  return isIban(typed) ? 'valid-iban' : 'invalid-iban';
 }
 
-/** The hint for a SWIFT/BIC code, or null for an empty field. */
-export function swiftCodeHint(typed: string): string | null {
-  if (compact(typed) === '') {
-    return null;
-  }
-  if (isSwiftCode(typed)) {
-    return 'This SWIFT/BIC code looks right.';
-  }
-  return SWIFT_CODE.test(compact(typed))
-    ? 'The fifth and sixth letters of a SWIFT/BIC code must be a country code. Please check it.'
-    : 'A SWIFT/BIC code has 8 or 11 letters and digits. Please check it.';
+/** What is known of a SWIFT/BIC code. Null for an empty field. */
+export function judgeSwiftCode(
+  typed: string,
+): 'valid' | 'unknown-country' | 'invalid-format' | null {
+  if (compact(typed) === '') return null;
+  if (isSwiftCode(typed)) return 'valid';
+  return SWIFT_CODE.test(compact(typed)) ? 'unknown-country' : 'invalid-format';
 }

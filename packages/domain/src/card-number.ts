@@ -103,14 +103,3 @@ export function containsSecurityCode(text: string): boolean {
 export function containsCardSecret(text: string): boolean {
   return containsCardNumber(text) || containsSecurityCode(text);
 }
-
-const NEVER_STORED = 'For your safety, we never store card numbers or security codes.';
-
-/** The message for a refused text, the same as in the database (private.safe_text). */
-export function cardSecretMessage(label: string): string {
-  return label === TRANSACTION_REFERENCE_LABEL
-    ? `${NEVER_STORED} Please remove the card number. If this is your bank's reference, enter its last eight characters.`
-    : `${NEVER_STORED} Please remove them from the ${label}.`;
-}
-
-export const TRANSACTION_REFERENCE_LABEL = 'transaction reference';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decodeCardReference,
-  describeTransactionReference,
-  encodeCardReference,
-} from './card-reference.ts';
+import { decodeCardReference, encodeCardReference } from './card-reference.ts';
 
 const ada = { cardHolder: 'Ada Lovelace', brand: 'visa', last4: '4242', expiry: '12/2030' };
 
@@ -45,17 +41,5 @@ describe('the card reference', () => {
     'CARD_PAYMENT_DETAILS:{"cardHolder":1,"brand":"visa","last4":"4242","expiry":"12/2030"}',
   ])('is not parsed from %s', (reference) => {
     expect(decodeCardReference(reference)).toBeNull();
-  });
-});
-
-describe('describeTransactionReference', () => {
-  it('describes the card', () => {
-    expect(describeTransactionReference(encodeCardReference(ada))).toBe(
-      'Visa ending 4242, expires 12/2030, Ada Lovelace',
-    );
-  });
-
-  it('returns any other reference unchanged', () => {
-    expect(describeTransactionReference('FT-1')).toBe('FT-1');
   });
 });

@@ -41,13 +41,3 @@ export function decodeCardReference(reference: string): CardReference | null {
     ? { cardHolder, brand, last4, expiry }
     : null;
 }
-
-/** A transaction reference for display: "Visa ending 4242, expires 12/2030, Ada Lovelace". */
-export function describeTransactionReference(reference: string): string {
-  const card = decodeCardReference(reference);
-  if (card === null) {
-    return reference;
-  }
-  const brand = card.brand.charAt(0).toUpperCase() + card.brand.slice(1);
-  return `${brand} ending ${card.last4}, expires ${card.expiry}, ${card.cardHolder}`;
-}

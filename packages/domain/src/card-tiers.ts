@@ -7,9 +7,8 @@ export interface CardTier {
   /** A decimal text, the amount of an order. */
   readonly price: string;
   readonly currency: 'USD';
-  /** The spending limit in cents, as in the text of the features. */
+  /** The spending limit in cents. */
   readonly limitMinorUnits: number;
-  readonly features: readonly string[];
 }
 
 /** The available cards. The database has the same prices and refuses an order at any other price. */
@@ -20,7 +19,6 @@ export const CARD_TIERS: readonly CardTier[] = [
     price: '5.00',
     currency: 'USD',
     limitMinorUnits: 100_000,
-    features: ['$1,000 Limit', 'Online Payments', 'Basic Support'],
   },
   {
     id: 'premium',
@@ -28,7 +26,6 @@ export const CARD_TIERS: readonly CardTier[] = [
     price: '15.00',
     currency: 'USD',
     limitMinorUnits: 500_000,
-    features: ['$5,000 Limit', 'Global Payments', 'Priority Support', 'Cashback Rewards'],
   },
   {
     id: 'metal',
@@ -36,12 +33,6 @@ export const CARD_TIERS: readonly CardTier[] = [
     price: '50.00',
     currency: 'USD',
     limitMinorUnits: 2_000_000,
-    features: [
-      '$20,000 Limit',
-      'All Premium Features',
-      'Airport Lounge Access',
-      'Concierge Service',
-    ],
   },
 ];
 

@@ -1,19 +1,15 @@
 export interface Country {
   /** The value of a profile's country column. */
   readonly id: string;
-  readonly label: string;
+  /** ISO 3166-1 alpha-2 */
+  readonly code: string;
 }
 
 export const COUNTRIES: readonly Country[] = [
-  { id: 'USA', label: 'United States' },
-  { id: 'Canada', label: 'Canada' },
-  { id: 'UK', label: 'United Kingdom' },
-  { id: 'Australia', label: 'Australia' },
-  { id: 'Germany', label: 'Germany' },
-  { id: 'India', label: 'India' },
+  { id: 'USA', code: 'US' },
+  { id: 'Canada', code: 'CA' },
+  { id: 'UK', code: 'GB' },
+  { id: 'Australia', code: 'AU' },
+  { id: 'Germany', code: 'DE' },
+  { id: 'India', code: 'IN' },
 ];
-
-/** The label of a stored country. An unknown value is its own label. */
-export function countryLabel(id: string): string {
-  return COUNTRIES.find((country) => country.id === id)?.label ?? id;
-}

@@ -25,14 +25,10 @@ export const TOAST_DURATION_MS = 5000;
 export const LONG_TOAST_DURATION_MS = 7000;
 export const TOAST_SWIPE_DISTANCE_PX = 50;
 export const TOAST_HOTKEY = 'F8';
-export const TOAST_REGION_LABEL = 'Notification';
 
 export const PAYMENT_SIMULATION_DELAY_MS = 1000;
 export const WIRE_SIMULATION_DELAY_MS = 1500;
 export const BILL_SIMULATION_DELAY_MS = 1500;
 export const ADMIN_PROFILE_CHECK_DELAY_MS = 500;
-
-export const WIRE_NOTICE = '1-5 business days';
-export const BILL_NOTICE = '24-48 hours';
 
 export const RATING_MAX = 5;

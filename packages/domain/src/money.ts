@@ -1,22 +1,5 @@
-import { currencySymbol } from './currencies.ts';
-import { isDecimal, parseDecimal } from './decimal.ts';
-
 /** The number of decimals of displayed amounts and of amounts in USD. */
 export const AMOUNT_PLACES = 2;
-
-/**
- * The language, calendar and digits of all texts on screen, whatever the browser's locale is. The lint rule
- * `locale/fixed` requires it wherever JavaScript would use the browser's.
- */
-export const LOCALE = 'en-US';
-
-/** Intl rounds decimal texts exactly, half away from zero. */
-const AMOUNT_FORMAT = new Intl.NumberFormat(LOCALE, {
-  minimumFractionDigits: AMOUNT_PLACES,
-  maximumFractionDigits: AMOUNT_PLACES,
-  signDisplay: 'negative',
-});
-const GROUPED = new Intl.NumberFormat(LOCALE);
 
 /** The decimal text of an amount in cents: 1550 is "15.50". */
 export function minorUnitsToDecimal(minorUnits: number): string {
@@ -28,38 +11,4 @@ export function minorUnitsToDecimal(minorUnits: number): string {
     .padStart(AMOUNT_PLACES + 1, '0');
   const sign = minorUnits < 0 ? '-' : '';
   return `${sign}${digits.slice(0, -AMOUNT_PLACES)}.${digits.slice(-AMOUNT_PLACES)}`;
-}
-
-/**
- * Formats an amount: symbol or code, thousands separators, two decimals ("$1,234.50", "-€3.00",
- * "USDT 12.00"). Takes a decimal text or a JSON number of the data API. A value that is not a number is
- * shown as a dash.
- */
-export function formatAmount(amount: string | number, currency: string): string {
-  const text = decimalText(amount);
-  if (!isDecimal(text)) return '–';
-  const formatted = AMOUNT_FORMAT.format(text);
-  const sign = formatted.startsWith('-') ? '-' : '';
-  const symbol = currencySymbol(currency);
-  const gap = symbol === currency ? ' ' : '';
-  return `${sign}${symbol}${gap}${formatted.replace('-', '')}`;
-}
-
-/** Like formatAmount, but an amount with more decimals has all digits and the code: "0.000001 BTC". */
-export function formatExactAmount(amount: string, currency: string): string {
-  if (parseDecimal(amount, AMOUNT_PLACES) !== null) return formatAmount(amount, currency);
-  return `${amount} ${currency}`;
-}
-
-/** "1234567" as "1,234,567". Takes digits only. */
-export function groupThousands(digits: string): string {
-  return GROUPED.format(BigInt(digits));
-}
-
-/** The shortest decimal text of a number, without the exponent of very small numbers. */
-function decimalText(amount: string | number): string {
-  if (typeof amount === 'string') {
-    return amount;
-  }
-  return Math.abs(amount) < 1e-6 ? amount.toFixed(20) : String(amount);
 }

@@ -4,16 +4,6 @@ type RechargeAmountUsd = (typeof RECHARGE_AMOUNTS_USD)[number];
 export const DEFAULT_RECHARGE_AMOUNT_USD: RechargeAmountUsd = 10;
 export const RECHARGE_CURRENCY = 'USD';
 
-export type RechargeTypeId = 'talktime' | 'data' | 'bundle';
-
-interface RechargeType {
-  readonly id: RechargeTypeId;
-  readonly label: string;
-}
-
-export const RECHARGE_TYPES: readonly RechargeType[] = [
-  { id: 'talktime', label: 'Talktime' },
-  { id: 'data', label: 'Data' },
-  { id: 'bundle', label: 'Bundle' },
-];
+export const RECHARGE_TYPE_IDS = ['talktime', 'data', 'bundle'] as const;
+export type RechargeTypeId = (typeof RECHARGE_TYPE_IDS)[number];
 export const DEFAULT_RECHARGE_TYPE: RechargeTypeId = 'talktime';

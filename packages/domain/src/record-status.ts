@@ -31,8 +31,3 @@ const TONES: ReadonlyMap<string, StatusTone> = new Map([
 export function statusTone(status: string): StatusTone {
   return TONES.get(status) ?? 'neutral';
 }
-
-/** The label of a status: underscores become spaces. */
-export function statusLabel(status: string): string {
-  return status.replaceAll('_', ' ');
-}

@@ -1,17 +1,18 @@
 interface SupportedBank {
   readonly name: string;
-  readonly country: string;
+  /** ISO 3166-1 alpha-2 */
+  readonly countryCode: string;
 }
 
 /** The banks on the wire page. The names are invented, because no real bank has agreed to be listed. */
 export const SUPPORTED_BANKS: readonly SupportedBank[] = [
-  { name: 'Harbor National Bank', country: 'United States' },
-  { name: 'Liberty Coast Bank', country: 'United States' },
-  { name: 'Maple Crest Bank', country: 'Canada' },
-  { name: 'Thames & Mersey Bank', country: 'United Kingdom' },
-  { name: 'Rheintal Bank', country: 'Germany' },
-  { name: 'Banque du Littoral', country: 'France' },
-  { name: 'Southern Cross Bank', country: 'Australia' },
-  { name: 'Lagos Marina Bank', country: 'Nigeria' },
-  { name: 'Deccan Commerce Bank', country: 'India' },
+  { name: 'Harbor National Bank', countryCode: 'US' },
+  { name: 'Liberty Coast Bank', countryCode: 'US' },
+  { name: 'Maple Crest Bank', countryCode: 'CA' },
+  { name: 'Thames & Mersey Bank', countryCode: 'GB' },
+  { name: 'Rheintal Bank', countryCode: 'DE' },
+  { name: 'Banque du Littoral', countryCode: 'FR' },
+  { name: 'Southern Cross Bank', countryCode: 'AU' },
+  { name: 'Lagos Marina Bank', countryCode: 'NG' },
+  { name: 'Deccan Commerce Bank', countryCode: 'IN' },
 ];

@@ -15,12 +15,6 @@ export function isIncomingTransaction(type: string): boolean {
   return type.includes('received') || type.includes('deposit');
 }
 
-/** The label of a type: "card_order" is "Card order". */
-export function transactionTypeLabel(type: string): string {
-  const words = type.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** The stored description of a card order, in English. The database writes the same. */
 export function cardOrderDescription({ name }: Pick<CardTier, 'name'>): string {
   return `${name} virtual card order`;

@@ -1,13 +1,9 @@
-export interface UtilityCategory {
-  readonly id: string;
-  readonly name: string;
-}
-
-export const UTILITY_CATEGORIES: readonly UtilityCategory[] = [
-  { id: 'electricity', name: 'Electricity' },
-  { id: 'water', name: 'Water' },
-  { id: 'internet-tv', name: 'Internet & TV' },
-  { id: 'gas', name: 'Gas' },
-  { id: 'insurance', name: 'Insurance' },
-  { id: 'rent', name: 'Rent' },
-];
+export const UTILITY_CATEGORY_IDS = [
+  'electricity',
+  'water',
+  'internet-tv',
+  'gas',
+  'insurance',
+  'rent',
+] as const;
+export type UtilityCategoryId = (typeof UTILITY_CATEGORY_IDS)[number];

@@ -26,13 +26,3 @@ export function isWalletAddress(typed: string, currency: string): boolean {
   const formats = ADDRESS_FORMATS.get(currency);
   return formats === undefined || formats.some((format) => format.test(typed.trim()));
 }
-
-/** The hint for a wallet address, or null for an empty field. */
-export function walletAddressHint(typed: string, currency: string): string | null {
-  if (typed.trim() === '') {
-    return null;
-  }
-  return isWalletAddress(typed, currency)
-    ? `This looks like a ${currency} address.`
-    : `This doesn't look like a usual ${currency} address. Please check it: transfers can't be undone.`;
-}

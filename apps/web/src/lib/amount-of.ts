@@ -1,11 +1,6 @@
-import {
-  AMOUNT_MAX,
-  compareDecimals,
-  groupThousands,
-  parseDecimal,
-  readTypedAmount,
-} from '@beaconpay/domain';
+import { AMOUNT_MAX, compareDecimals, parseDecimal, readTypedAmount } from '@beaconpay/domain';
 import { z } from './zod.ts';
+import { groupThousands } from './format-amount.ts';
 import { m } from '../paraglide/messages.js';
 
 interface AmountRule {

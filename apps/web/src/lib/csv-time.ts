@@ -1,4 +1,4 @@
-import { LOCALE } from './format.ts';
+import { LOCALE } from './locale.ts';
 
 /** The time zone of the browser, such as "Europe/Berlin". Times on screen use it, too. */
 export function readersZone(): string {

@@ -1,10 +1,8 @@
 /**
  * Formats dates, times and numbers in the language of the page and the time zone of the browser.
- * `formatAmount` of the domain formats money.
+ * `format-amount.ts` formats money.
  */
-import { LOCALE } from '@beaconpay/domain';
-
-export { LOCALE };
+import { LOCALE } from './locale.ts';
 
 const NO_DATE = '–';
 

@@ -1,11 +1,7 @@
-import {
-  cardSecretMessage,
-  containsCardSecret,
-  isDateOfBirth,
-  isPhoneNumber,
-} from '@beaconpay/domain';
+import { containsCardSecret, isDateOfBirth, isPhoneNumber } from '@beaconpay/domain';
 import { DATE_OF_BIRTH_MESSAGE, localToday } from './date-of-birth.ts';
 import { z } from './zod.ts';
+import { cardSecretMessage } from './card-secret-message.ts';
 import { m } from '../paraglide/messages.js';
 
 /** An optional text. It is trimmed, and an empty text becomes null. */

@@ -1,3 +1,4 @@
+import { cardSecretMessage, referenceSecretMessage } from './card-secret-message.ts';
 import { m } from '../paraglide/messages.js';
 
 /** What a sentence depends on. */
@@ -74,16 +75,9 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'text.length': ({ values: { field, max } }) =>
     m.error_field_can_be_at_most_max_characters({ field: String(field), max: String(max) }),
   'text.card_secret': ({ values: { field } }) =>
-    m.error_we_never_store_card_numbers({ advice: cardSecretAdvice(String(field)) }),
+    field === 'transaction reference' ? referenceSecretMessage : cardSecretMessage(String(field)),
 };
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A bank may issue a reference that looks like a card number. */
-function cardSecretAdvice(field: string): string {
-  return field === 'transaction reference'
-    ? m.error_please_remove_card_number_if_this_is()
-    : m.error_please_remove_them_from_field({ field });
 }

@@ -1,5 +1,5 @@
 import type { TablesInsert } from '@beaconpay/database';
-import { describeTransactionReference, PENDING_STATUS } from '@beaconpay/domain';
+import { PENDING_STATUS } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
@@ -8,6 +8,7 @@ import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
 import { RECORD_KINDS, type RecordKind, type RecordTable } from './record-kinds.ts';
+import { describeTransactionReference } from './transaction-reference.ts';
 import { m } from '../paraglide/messages.js';
 
 /** The settings of administrators for each method. Fetched again when the user returns to the page. */

@@ -1,10 +1,10 @@
-import { statusLabel } from '@beaconpay/domain';
 import { useEffect, useRef } from 'react';
 import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { formatAge, shortId } from '../lib/format.ts';
 import type { EarlierPayment } from './api.ts';
 import { RECORD_KINDS } from './record-kinds.ts';
+import { statusLabel } from '../lib/status-label.ts';
 import { m } from '../paraglide/messages.js';
 
 interface EarlierPaymentQuestionProps {

@@ -1,8 +1,4 @@
-import {
-  paymentMethodLabel,
-  TRANSACTION_REFERENCE_MAX_LENGTH,
-  type PaymentMethod,
-} from '@beaconpay/domain';
+import { TRANSACTION_REFERENCE_MAX_LENGTH } from '@beaconpay/domain';
 import {
   Banknote,
   CircleEllipsis,
@@ -25,6 +21,7 @@ import { useWasSeen } from '../lib/use-was-in-view.ts';
 import { lazyComponent } from '../boot/lazy-component.ts';
 import { ChunkBoundary } from '../components/loading/chunk-boundary.tsx';
 import { ChunkErrorAlert } from '../components/loading/chunk-error-alert.tsx';
+import { paymentMethodLabel, type PaymentMethod } from './payment-method-texts.ts';
 import { m } from '../paraglide/messages.js';
 
 // Only customers who pay by card need them.

@@ -1,4 +1,4 @@
-import { decodeCardReference, PAYMENT_METHODS } from '@beaconpay/domain';
+import { decodeCardReference } from '@beaconpay/domain';
 import type { FieldErrors } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { z } from '../lib/zod.ts';
@@ -9,6 +9,7 @@ import {
   paymentProofOf,
   type ManualPaymentValues,
 } from './manual-payment.schema.ts';
+import { PAYMENT_METHODS } from './payment-method-texts.ts';
 
 const schema = z.object(manualPaymentFields).check(z.superRefine(refineManualPayment));
 

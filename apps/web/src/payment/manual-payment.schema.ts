@@ -3,15 +3,14 @@ import {
   cardLastFour,
   cardNumberDigits,
   CARD_NUMBER_MAX_LENGTH,
-  cardSecretMessage,
   containsCardSecret,
   CVV_MAX_LENGTH,
   encodeCardReference,
   EXPIRY_MONTHS,
   PAYMENT_METHODS,
-  TRANSACTION_REFERENCE_LABEL,
   TRANSACTION_REFERENCE_MAX_LENGTH,
 } from '@beaconpay/domain';
+import { cardSecretMessage, referenceSecretMessage } from '../lib/card-secret-message.ts';
 import { z } from '../lib/zod.ts';
 import { m } from '../paraglide/messages.js';
 
@@ -67,7 +66,7 @@ export function refineManualPayment(values: ManualPaymentValues, context: Refine
   refineFreeText(
     values.transactionReference,
     'transactionReference',
-    TRANSACTION_REFERENCE_LABEL,
+    referenceSecretMessage,
     context,
   );
 }
@@ -76,10 +75,10 @@ export function refineManualPayment(values: ManualPaymentValues, context: Refine
 export function refineFreeText(
   text: string,
   field: string,
-  label: string,
+  message: string,
   context: Refinement,
 ): void {
-  if (containsCardSecret(text)) addIssue(context, field, cardSecretMessage(label));
+  if (containsCardSecret(text)) addIssue(context, field, message);
 }
 
 function refineCardFields(values: ManualPaymentValues, context: Refinement): void {
@@ -89,7 +88,12 @@ function refineCardFields(values: ManualPaymentValues, context: Refinement): voi
   }
   // A name of twelve digits and the last four digits are a card number in two fields.
   const keptOfCard = `${values.cardholderName} ${cardLastFour(values.cardNumber)}`;
-  refineFreeText(keptOfCard, 'cardholderName', m.payment_name_on_the_card(), context);
+  refineFreeText(
+    keptOfCard,
+    'cardholderName',
+    cardSecretMessage(m.payment_name_on_the_card()),
+    context,
+  );
   if (digitCount < CARD_NUMBER_MIN_DIGITS) {
     addIssue(context, 'cardNumber', m.payment_enter_full_card_number());
   }

@@ -1,8 +1,8 @@
-import { paymentMethodLabel } from '@beaconpay/domain';
 import { useId, useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
 import { PayByCardNow } from './pay-by-card-now.tsx';
 import type { RecordKind } from './record-kinds.ts';
+import { paymentMethodLabel } from './payment-method-texts.ts';
 import { m } from '../paraglide/messages.js';
 
 interface PayAnotherWayProps {

@@ -1,6 +1,7 @@
-import { formatAmount, type PaymentMethod } from '@beaconpay/domain';
 import { CopyButton } from '../components/ui/copy-button.tsx';
 import { cn } from '../lib/class-names.ts';
+import { formatAmount } from '../lib/format-amount.ts';
+import type { PaymentMethod } from './payment-method-texts.ts';
 import { m } from '../paraglide/messages.js';
 
 interface PaymentInstructionsProps {

@@ -1,5 +1,4 @@
 // @vitest-environment node
-import { PAYMENT_METHODS } from '@beaconpay/domain';
 import { describe, expect, it } from 'vitest';
 import {
   keptInstructions,
@@ -8,6 +7,7 @@ import {
   toSetting,
   type PaymentMethodSetting,
 } from './payment-methods.ts';
+import { PAYMENT_METHODS } from './payment-method-texts.ts';
 
 const LINES = [{ label: 'Bank', value: 'Night Sea Bank' }];
 

@@ -1,9 +1,6 @@
-import {
-  PAYMENT_METHODS,
-  type PaymentInstructionLine,
-  type PaymentMethod,
-} from '@beaconpay/domain';
+import { type PaymentInstructionLine } from '@beaconpay/domain';
 import type { Json, Tables } from '@beaconpay/database';
+import { PAYMENT_METHODS, type PaymentMethod } from './payment-method-texts.ts';
 
 /** The settings of an administrator for one manual method. */
 export interface PaymentMethodSetting {

@@ -1,6 +1,9 @@
 import type { Json, Tables } from '@beaconpay/database';
-import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
+import { DEFAULT_CARD_NAME, findCardTier } from '@beaconpay/domain';
+import { RECHARGE_TYPE_LABELS } from './recharge-type-labels.ts';
 import { m } from '../paraglide/messages.js';
+
+const typeLabels: Partial<Record<string, string>> = RECHARGE_TYPE_LABELS;
 
 /** A label and a value about the product: "Card tier", "Premium". */
 export interface RecordContent {
@@ -25,7 +28,7 @@ export function rechargeContents(
   return [
     { label: m.payment_operator(), value: row.operator },
     { label: m.common_phone_number(), value: row.phone_number },
-    { label: m.payment_type(), value: RECHARGE_TYPES.find(({ id }) => id === type)?.label ?? type },
+    { label: m.payment_type(), value: typeLabels[type] ?? type },
   ];
 }
 

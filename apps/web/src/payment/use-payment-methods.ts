@@ -1,8 +1,8 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
 import { use, useEffect, useState } from 'react';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { offeredMethods } from './payment-methods.ts';
 import type { SettingsReading } from './watch-payment-settings.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from './payment-method-texts.ts';
 
 interface PaymentMethods {
   /** All built-in methods, until the offered ones are known. */

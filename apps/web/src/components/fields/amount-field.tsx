@@ -1,4 +1,4 @@
-import { formatExactAmount, parseDecimal, readTypedAmount } from '@beaconpay/domain';
+import { parseDecimal, readTypedAmount } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
 import { AmountInput } from './amount-input.tsx';
 import {
@@ -9,6 +9,7 @@ import {
   FormLabel,
   FormMessage,
 } from '../ui/form.tsx';
+import { formatExactAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 export interface AmountLimits {

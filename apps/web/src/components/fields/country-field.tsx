@@ -2,6 +2,7 @@ import { COUNTRIES } from '@beaconpay/domain';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { FormControl, FormField, FormItem, FormLabel } from '../ui/form.tsx';
 import { NativeSelect } from '../ui/native-select.tsx';
+import { countryLabel } from '../../lib/country-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface CountryFieldProps<Values extends FieldValues, Transformed> {
@@ -23,7 +24,7 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
   className,
 }: CountryFieldProps<Values, Transformed>) {
   const isOther = stored !== null && !COUNTRIES.some(({ id }) => id === stored);
-  const choices = isOther ? [...COUNTRIES, { id: stored, label: stored }] : COUNTRIES;
+  const ids = [...COUNTRIES.map(({ id }) => id), ...(isOther ? [stored] : [])];
   return (
     <FormField
       control={control}
@@ -34,9 +35,9 @@ export function CountryField<Values extends FieldValues, Transformed = Values>({
           <FormControl>
             <NativeSelect autoComplete="country-name" {...field}>
               <option value="">{m.ui_select_a_country()}</option>
-              {choices.map(({ id, label }) => (
+              {ids.map((id) => (
                 <option key={id} value={id}>
-                  {label}
+                  {countryLabel(id)}
                 </option>
               ))}
             </NativeSelect>

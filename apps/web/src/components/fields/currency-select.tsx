@@ -1,7 +1,10 @@
 import { CURRENCIES, type Currency } from '@beaconpay/domain';
 import type { ComponentProps } from 'react';
 import { NativeSelect } from '../ui/native-select.tsx';
+import { LOCALE } from '../../lib/locale.ts';
 import { m } from '../../paraglide/messages.js';
+
+const NAMES = new Intl.DisplayNames(LOCALE, { type: 'currency' });
 
 const groups = [
   { label: m.ui_currencies(), kind: 'fiat' },
@@ -26,7 +29,9 @@ export function CurrencySelect(props: Omit<ComponentProps<'select'>, 'children'>
 }
 
 /** "USD · US Dollar ($)", without the symbol if it equals the code. */
-function currencyName({ code, name, symbol }: Currency): string {
+function currencyName({ code, kind, name: englishName, symbol }: Currency): string {
+  // Cryptocurrencies have the same name in all languages.
+  const name = kind === 'fiat' ? (NAMES.of(code) ?? englishName) : englishName;
   const title = name === code ? code : `${code} · ${name}`;
   return symbol === code ? title : `${title} (${symbol})`;
 }

@@ -1,9 +1,4 @@
-import {
-  TOAST_DURATION_MS,
-  TOAST_HOTKEY,
-  TOAST_REGION_LABEL,
-  TOAST_SWIPE_DISTANCE_PX,
-} from '@beaconpay/domain';
+import { TOAST_DURATION_MS, TOAST_HOTKEY, TOAST_SWIPE_DISTANCE_PX } from '@beaconpay/domain';
 import { X } from 'lucide-react';
 import { Toast as ToastPrimitive } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -22,7 +17,7 @@ export function Toaster() {
   const message = useSyncExternalStore(subscribeToToasts, shownToast, () => null);
   return (
     <ToastPrimitive.Provider
-      label={TOAST_REGION_LABEL}
+      label={m.label_notifications()}
       duration={TOAST_DURATION_MS}
       swipeDirection="right"
       swipeThreshold={TOAST_SWIPE_DISTANCE_PX}
@@ -31,7 +26,7 @@ export function Toaster() {
       {createPortal(
         <ToastPrimitive.Viewport
           data-slot="toast-viewport"
-          label={TOAST_REGION_LABEL}
+          label={m.label_notifications()}
           hotkey={[TOAST_HOTKEY]}
           // Dialogs hide everything outside them from screen readers, except live regions.
           aria-live="off"

@@ -1,5 +1,6 @@
-import { statusLabel, type RecordStatus } from '@beaconpay/domain';
+import { type RecordStatus } from '@beaconpay/domain';
 import type { Decision } from './pending-api.ts';
+import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 const SHORT: Partial<Record<string, string>> = {

@@ -1,4 +1,3 @@
-import { formatAmount } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
@@ -6,6 +5,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { formatAge } from '../../lib/format.ts';
 import { EARLIER_RECORDS_SHOWN, earlierRecordsQuery } from './earlier-records-api.ts';
 import type { PendingRecord } from './pending-record.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface EarlierRecordsProps {

@@ -1,15 +1,13 @@
-import {
-  ACCOUNT_TYPE_LABELS,
-  describeTransactionReference,
-  isAccountType,
-  paymentMethodLabel,
-} from '@beaconpay/domain';
+import { isAccountType } from '@beaconpay/domain';
 import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
 import type { RecordKind } from '../../payment/record-kinds.ts';
 import { everyAccount, type Account, type AccountSearch } from './api.ts';
 import { everyPendingRecord } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';
+import { ACCOUNT_TYPE_LABELS } from '../../lib/account-type-labels.ts';
+import { describeTransactionReference } from '../../payment/transaction-reference.ts';
+import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The accounts that match the search and the role on screen, with times in the browser's zone. */

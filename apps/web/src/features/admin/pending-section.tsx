@@ -1,4 +1,3 @@
-import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -38,6 +37,9 @@ import type { PendingRecord } from './pending-record.ts';
 import { loadReviewDialog } from './load-review-dialog.ts';
 import { RowNote } from './row-note.tsx';
 import { useExistingPage, useFrozenPage, useSettled } from './use-frozen-page.ts';
+import { describeTransactionReference } from '../../payment/transaction-reference.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
+import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 const SKELETON_ROWS = 3;

@@ -1,7 +1,7 @@
-import { statusLabel } from '@beaconpay/domain';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge, shortId } from '../../lib/format.ts';
 import type { EarlierUse } from './pending-api.ts';
+import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** Warns the reviewer of a reference that another record used before. */

@@ -1,4 +1,3 @@
-import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { DetailList } from '../../components/data/detail-list.tsx';
 import { Reference } from '../../components/data/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
@@ -13,6 +12,9 @@ import { listNames } from './viewers.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { ReusedReferenceAlert } from './reused-reference.tsx';
 import { ReviewForm } from './review-form.tsx';
+import { describeTransactionReference } from '../../payment/transaction-reference.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
+import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface ReviewDialogProps {

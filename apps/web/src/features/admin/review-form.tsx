@@ -1,4 +1,4 @@
-import { ADMIN_NOTES_MAX_LENGTH, statusLabel, type ReviewDecision } from '@beaconpay/domain';
+import { ADMIN_NOTES_MAX_LENGTH, type ReviewDecision } from '@beaconpay/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -30,6 +30,7 @@ import { DecidedAlert } from './decided-alert.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
 import type { Review, ReviewValues } from './review.schema.ts';
+import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./review.schema.ts').then(({ reviewSchema }) => reviewSchema);

@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/domain';
+import { ACCOUNT_TYPES, isAccountType } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
 import { useRef } from 'react';
@@ -27,6 +27,7 @@ import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { describeOrder, withLatestRows } from './pending-updates.ts';
 import { useAddressSearch } from './use-address-search.ts';
 import { useExistingPage, useFrozenPage } from './use-frozen-page.ts';
+import { ACCOUNT_TYPE_LABELS } from '../../lib/account-type-labels.ts';
 import { m } from '../../paraglide/messages.js';
 
 const SEARCH_DELAY_MS = 300;

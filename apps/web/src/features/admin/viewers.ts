@@ -1,4 +1,4 @@
-import { LOCALE } from '../../lib/format.ts';
+import { LOCALE } from '../../lib/locale.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The names of the administrators who have a record open elsewhere, by the id of the record. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPE_CHOICES, PASSWORD_MIN_LENGTH } from '@beaconpay/domain';
+import { PASSWORD_MIN_LENGTH, SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { FormControl, FormField, FormItem } from '../../components/ui/form.tsx';
@@ -6,6 +6,14 @@ import { PasswordField } from '../../components/fields/password-field.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { SignUpValues } from './sign-up.schema.ts';
 import { m } from '../../paraglide/messages.js';
+
+const ACCOUNT_TYPES = {
+  personal: { label: m.label_account_choice_personal(), note: '' },
+  business: {
+    label: m.label_account_choice_business(),
+    note: m.label_account_choice_business_note(),
+  },
+};
 
 /** The fields for name, email, password and account type of the Sign Up form. */
 export function SignUpRequiredFields() {
@@ -46,10 +54,14 @@ export function SignUpRequiredFields() {
                 value={field.value}
                 onValueChange={field.onChange}
               >
-                {ACCOUNT_TYPE_CHOICES.map(({ id, label, note }) => (
+                {SIGN_UP_ACCOUNT_TYPES.map((id) => (
                   <RadioCard key={id} value={id} className="p-3">
-                    <span className="font-semibold">{label}</span>
-                    {note !== '' && <span className="text-sm text-muted-foreground">{note}</span>}
+                    <span className="font-semibold">{ACCOUNT_TYPES[id].label}</span>
+                    {ACCOUNT_TYPES[id].note !== '' && (
+                      <span className="text-sm text-muted-foreground">
+                        {ACCOUNT_TYPES[id].note}
+                      </span>
+                    )}
                   </RadioCard>
                 ))}
               </RadioCards>

@@ -1,4 +1,4 @@
-import { DEFAULT_CARD_NAME, findCardTier, formatAmount } from '@beaconpay/domain';
+import { DEFAULT_CARD_NAME, findCardTier } from '@beaconpay/domain';
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState, type ReactNode } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
@@ -11,6 +11,7 @@ import { TIER_FACES } from './card-art.tsx';
 import { CardFace } from './card-face.tsx';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** A preview of the ordered card with the selected tier and the typed name. */

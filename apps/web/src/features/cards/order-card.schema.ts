@@ -13,6 +13,7 @@ import {
   refineManualPayment,
 } from '../../payment/manual-payment.schema.ts';
 import type { ManualPayment } from '../../payment/manual-payment.ts';
+import { cardSecretMessage } from '../../lib/card-secret-message.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** An order as it is sent. */
@@ -38,7 +39,12 @@ export const orderCardSchema = z.pipe(
     })
     .check(
       z.superRefine((values, context) => {
-        refineFreeText(values.cardName, 'cardName', m.cards_card_name(), context);
+        refineFreeText(
+          values.cardName,
+          'cardName',
+          cardSecretMessage(m.cards_card_name()),
+          context,
+        );
         refineManualPayment(values, context);
       }),
     ),

@@ -1,10 +1,12 @@
-import { CARD_TIERS, formatAmount, type CardTier } from '@beaconpay/domain';
+import { CARD_TIERS, type CardTier } from '@beaconpay/domain';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { FormControl, FormField, FormItem, FormMessage } from '../../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { OrderCardValues } from './order-card.schema.ts';
+import { TIER_FEATURES } from './tier-features.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** Selects the tier of the card. */
@@ -56,7 +58,7 @@ function TierCard({ tier }: { tier: CardTier }) {
         id={featuresId}
         className="mt-2.5 flex flex-col gap-1 text-sm leading-5 text-muted-foreground"
       >
-        {tier.features.map((feature) => (
+        {TIER_FEATURES[tier.id].map((feature) => (
           <span key={feature} className="flex items-start gap-2">
             <Check
               aria-hidden="true"

@@ -1,7 +1,9 @@
-import { isIncomingTransaction, statusLabel, transactionTypeLabel } from '@beaconpay/domain';
+import { isIncomingTransaction } from '@beaconpay/domain';
 import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
 import { everyTransaction, type Transaction } from './api.ts';
+import { statusLabel } from '../../lib/status-label.ts';
+import { transactionTypeLabel } from '../../lib/transaction-type-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The whole history as a table to download, with times in the browser's zone. */

@@ -1,4 +1,3 @@
-import { formatAmount } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Clock3, Printer, SearchX, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,6 +11,7 @@ import { shortId } from '../../lib/format.ts';
 import { receiptQuery } from './api.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 import type { Receipt } from './receipt.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface ReceiptDialogProps {

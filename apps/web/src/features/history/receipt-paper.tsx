@@ -1,9 +1,9 @@
-import { formatAmount } from '@beaconpay/domain';
 import type { ReactNode } from 'react';
 import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { formatTimestampInZone, shortId } from '../../lib/format.ts';
 import type { Receipt } from './receipt.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface ReceiptPaperProps {

@@ -1,16 +1,12 @@
 import type { RecordKindFacts } from '../../payment/record-kinds.ts';
 import type { Tables } from '@beaconpay/database';
-import {
-  maskTransactionReference,
-  paymentMethodLabel,
-  PENDING_STATUS,
-  statusTone,
-} from '@beaconpay/domain';
+import { maskTransactionReference, PENDING_STATUS, statusTone } from '@beaconpay/domain';
 import {
   orderContents,
   rechargeContents,
   type RecordContent,
 } from '../../payment/record-contents.ts';
+import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The contents of a receipt for an order or a recharge. */

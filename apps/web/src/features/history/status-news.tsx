@@ -1,6 +1,6 @@
-import { statusLabel } from '@beaconpay/domain';
 import { useState } from 'react';
 import type { Transaction } from './api.ts';
+import { statusLabel } from '../../lib/status-label.ts';
 
 /** Announces changed statuses of the shown transactions to screen readers. */
 export function StatusNews({ transactions }: { transactions: readonly Transaction[] }) {

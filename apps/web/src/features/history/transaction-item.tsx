@@ -1,12 +1,4 @@
-import {
-  describeTransactionReference,
-  formatAmount,
-  isIncomingTransaction,
-  paymentMethodLabel,
-  PENDING_STATUS,
-  statusTone,
-  transactionTypeLabel,
-} from '@beaconpay/domain';
+import { isIncomingTransaction, PENDING_STATUS, statusTone } from '@beaconpay/domain';
 import { ChevronDown, CircleX, MessageSquareText, ReceiptText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { DetailList } from '../../components/data/detail-list.tsx';
@@ -26,6 +18,10 @@ import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
+import { describeTransactionReference } from '../../payment/transaction-reference.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
+import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
+import { transactionTypeLabel } from '../../lib/transaction-type-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface TransactionItemProps {

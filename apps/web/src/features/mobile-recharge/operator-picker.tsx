@@ -1,4 +1,4 @@
-import { countryLabel, findOperators, OPERATOR_COUNTRIES, type Operator } from '@beaconpay/domain';
+import { findOperators, OPERATOR_COUNTRIES, type Operator } from '@beaconpay/domain';
 import { SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
@@ -8,6 +8,7 @@ import { Label } from '../../components/ui/label.tsx';
 import { NativeSelect } from '../../components/ui/native-select.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import { OperatorMark } from './operator-mark.tsx';
+import { countryLabel } from '../../lib/country-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 const COUNTRY_ID = 'operator-country';

@@ -1,14 +1,11 @@
-import {
-  formatAmount,
-  RECHARGE_AMOUNTS_USD,
-  RECHARGE_CURRENCY,
-  RECHARGE_TYPES,
-} from '@beaconpay/domain';
+import { RECHARGE_AMOUNTS_USD, RECHARGE_CURRENCY, RECHARGE_TYPE_IDS } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { FormControl, FormField, FormItem, FormMessage } from '../../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { RechargeValues } from './recharge.schema.ts';
+import { RECHARGE_TYPE_LABELS } from '../../payment/recharge-type-labels.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface Choice {
@@ -20,7 +17,10 @@ const amounts: Choice[] = RECHARGE_AMOUNTS_USD.map((amount) => ({
   value: String(amount),
   label: formatAmount(amount, RECHARGE_CURRENCY),
 }));
-const types: Choice[] = RECHARGE_TYPES.map(({ id, label }) => ({ value: id, label }));
+const types: Choice[] = RECHARGE_TYPE_IDS.map((id) => ({
+  value: id,
+  label: RECHARGE_TYPE_LABELS[id],
+}));
 
 /** The phone number, the amount and the payment. */
 export function RechargeFields() {

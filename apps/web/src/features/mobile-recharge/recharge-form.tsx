@@ -1,4 +1,4 @@
-import { countryLabel, type Operator } from '@beaconpay/domain';
+import { type Operator } from '@beaconpay/domain';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import type { FormRules } from '../../components/ui/use-form-rules.ts';
@@ -7,6 +7,7 @@ import { OperatorMark } from './operator-mark.tsx';
 import { RechargeFields } from './recharge-fields.tsx';
 import { rechargeProduct } from './recharge.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
+import { countryLabel } from '../../lib/country-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface RechargeFormProps {

@@ -3,7 +3,7 @@ import {
   OPERATORS,
   RECHARGE_AMOUNTS_USD,
   RECHARGE_CURRENCY,
-  RECHARGE_TYPES,
+  RECHARGE_TYPE_IDS,
   type Operator,
   type RechargeTypeId,
 } from '@beaconpay/domain';
@@ -37,10 +37,7 @@ export const rechargeSchema = z.pipe(
         ),
       ),
       amountUsd: optionField(RECHARGE_AMOUNTS_USD, String, m.mobile_recharge_choose_an_amount()),
-      type: z.enum(
-        RECHARGE_TYPES.map(({ id }) => id),
-        m.mobile_recharge_choose_a_type(),
-      ),
+      type: z.enum(RECHARGE_TYPE_IDS, m.mobile_recharge_choose_a_type()),
       ...manualPaymentFields,
     })
     .check(z.superRefine(refineManualPayment)),

@@ -1,7 +1,7 @@
-import type { PaymentMethod } from '@beaconpay/domain';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import type { PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { PaymentDetailsForm } from './payment-details-form.tsx';
+import type { PaymentMethod } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface PaymentDetailsDialogProps {

@@ -1,4 +1,3 @@
-import type { PaymentMethod } from '@beaconpay/domain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
@@ -27,6 +26,7 @@ import { DetailLines } from './detail-lines.tsx';
 import { INSTRUCTION_MAX_LENGTH } from './payment-details-limits.ts';
 import { valuesOf } from './payment-details-values.ts';
 import type { PaymentDetails, PaymentDetailsValues } from './payment-details.schema.ts';
+import type { PaymentMethod } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () =>

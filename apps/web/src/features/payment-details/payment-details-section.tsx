@@ -1,4 +1,3 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -13,6 +12,7 @@ import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { paymentSettingsQuery } from '../../payment/api.ts';
 import { placeholderMethods, type PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { useSession } from '../../session/session-context.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 const loadDialog = () => import('./payment-details-dialog.tsx');

@@ -1,7 +1,9 @@
-import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import type { SubmittedRecord } from './api.ts';
 import { RecordFact, RecordFacts } from './record-fact.tsx';
+import { describeTransactionReference } from '../../payment/transaction-reference.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
+import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The product, and how it was paid. */

@@ -1,6 +1,5 @@
 import {
   AMOUNT_PLACES,
-  formatAmount,
   LONG_TOAST_DURATION_MS,
   PAYMENT_AMOUNT_MIN,
   PAYMENT_SIMULATION_DELAY_MS,
@@ -29,6 +28,7 @@ import { emptyPayment, PAYMENT_AMOUNT_STEP } from './payment-values.ts';
 import type { PaymentValues } from './payment.schema.ts';
 import { RecipientTabs } from './recipient-tabs.tsx';
 import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./payment.schema.ts').then(({ paymentSchema }) => paymentSchema);

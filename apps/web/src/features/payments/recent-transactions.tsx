@@ -1,4 +1,4 @@
-import { formatAmount, isIncomingTransaction, transactionTypeLabel } from '@beaconpay/domain';
+import { isIncomingTransaction } from '@beaconpay/domain';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { Badge } from '../../components/ui/badge.tsx';
 import {
@@ -11,6 +11,8 @@ import {
 import { cn } from '../../lib/class-names.ts';
 import { formatPlainDay } from '../../lib/format.ts';
 import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
+import { transactionTypeLabel } from '../../lib/transaction-type-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** A fixed list of invented transactions, marked as examples. */

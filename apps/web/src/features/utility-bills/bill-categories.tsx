@@ -1,4 +1,3 @@
-import { UTILITY_CATEGORIES, type UtilityCategory } from '@beaconpay/domain';
 import {
   Droplets,
   Flame,
@@ -10,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
+import { UTILITY_CATEGORIES, type UtilityCategory } from './utility-categories.ts';
 
 /** The heading of the group. */
 export const BILL_CATEGORIES_TITLE_ID = 'bill-categories-title';

@@ -1,11 +1,8 @@
 import {
   AMOUNT_PLACES,
   BILL_AMOUNT_MIN,
-  BILL_NOTICE,
   BILL_SIMULATION_DELAY_MS,
-  formatAmount,
   LONG_TOAST_DURATION_MS,
-  type UtilityCategory,
 } from '@beaconpay/domain';
 import { useForm } from 'react-hook-form';
 import { AmountField } from '../../components/fields/amount-field.tsx';
@@ -26,6 +23,8 @@ import { useSimulatedSubmission } from '../../components/simulation/use-simulate
 import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
 import { BILL_AMOUNT_STEP, BILL_CURRENCY, emptyBill } from './bill-values.ts';
 import type { BillValues } from './bill.schema.ts';
+import { formatAmount } from '../../lib/format-amount.ts';
+import type { UtilityCategory } from './utility-categories.ts';
 import { m } from '../../paraglide/messages.js';
 
 const loadSchema = () => import('./bill.schema.ts').then(({ billSchema }) => billSchema);
@@ -92,7 +91,7 @@ export function BillForm({ category }: { category: UtilityCategory }) {
             />
             <BillPaymentMethodField control={control} />
             <ProcessingTime>
-              {m.utility_bills_processed_within({ duration: BILL_NOTICE })}
+              {m.utility_bills_processed_within({ duration: m.label_bill_duration() })}
             </ProcessingTime>
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
               {isProcessing ? m.common_processing() : m.utility_bills_pay_bill()}

@@ -1,4 +1,3 @@
-import { UTILITY_CATEGORIES, type UtilityCategory } from '@beaconpay/domain';
 import { useState } from 'react';
 import {
   Card,
@@ -9,6 +8,7 @@ import {
 } from '../../components/ui/card.tsx';
 import { BILL_CATEGORIES_TITLE_ID, BillCategories } from './bill-categories.tsx';
 import { BillForm } from './bill-form.tsx';
+import { UTILITY_CATEGORIES, type UtilityCategory } from './utility-categories.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The categories beside the form. The values survive another selection. */

@@ -1,4 +1,4 @@
-import { AMOUNT_PLACES, BILL_AMOUNT_MIN, BILL_PAYMENT_METHODS } from '@beaconpay/domain';
+import { AMOUNT_PLACES, BILL_AMOUNT_MIN, BILL_PAYMENT_METHOD_IDS } from '@beaconpay/domain';
 import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
 import { m } from '../../paraglide/messages.js';
@@ -11,7 +11,7 @@ export const billSchema = z.object({
     places: AMOUNT_PLACES,
     message: m.utility_bills_enter_amount_at_least_min_in_whole({ min: BILL_AMOUNT_MIN }),
   }),
-  paymentMethod: z.enum(BILL_PAYMENT_METHODS.map(({ id }) => id)),
+  paymentMethod: z.enum(BILL_PAYMENT_METHOD_IDS),
 });
 
 export type BillValues = z.input<typeof billSchema>;

@@ -1,24 +1,20 @@
-import {
-  accountNumberHint,
-  COUNTRIES,
-  isIban,
-  isSwiftCode,
-  SUPPORTED_BANKS,
-  swiftCodeHint,
-} from '@beaconpay/domain';
+import { COUNTRIES, isIban, isSwiftCode, SUPPORTED_BANKS } from '@beaconpay/domain';
 import { useId } from 'react';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
+import { LOCALE } from '../../lib/locale.ts';
+import { accountNumberHint, swiftCodeHint } from './recipient-hints.ts';
 import type { WireValues } from './wire.schema.ts';
+import { countryName } from '../../lib/country-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 const countrySuggestions = [
   ...new Set([
-    ...COUNTRIES.map((country) => country.label),
-    ...SUPPORTED_BANKS.map((bank) => bank.country),
+    ...COUNTRIES.map(({ code }) => countryName(code)),
+    ...SUPPORTED_BANKS.map(({ countryCode }) => countryName(countryCode)),
   ]),
-].sort();
+].sort(new Intl.Collator(LOCALE).compare);
 
 /** The bank account of another person or company. */
 export function RecipientBankFields({ control }: { control: Control<WireValues> }) {
@@ -102,8 +98,8 @@ export function OwnBankFields({ control }: { control: Control<WireValues> }) {
 function BankSuggestions({ id }: { id: string }) {
   return (
     <datalist id={id}>
-      {SUPPORTED_BANKS.map(({ name, country }) => (
-        <option key={name} value={name} label={country} />
+      {SUPPORTED_BANKS.map(({ name, countryCode }) => (
+        <option key={name} value={name} label={countryName(countryCode)} />
       ))}
     </datalist>
   );

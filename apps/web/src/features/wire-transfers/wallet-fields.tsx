@@ -1,9 +1,10 @@
-import { isWalletAddress, walletAddressHint } from '@beaconpay/domain';
+import { isWalletAddress } from '@beaconpay/domain';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
 import type { WireDirection } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
+import { walletAddressHint } from './recipient-hints.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface WalletFieldsProps {

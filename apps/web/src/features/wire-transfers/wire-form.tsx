@@ -2,7 +2,6 @@ import {
   LONG_TOAST_DURATION_MS,
   WIRE_AMOUNT_MIN,
   WIRE_AMOUNT_PLACES,
-  WIRE_NOTICE,
   WIRE_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
 import { ArrowDownToLine, Send } from 'lucide-react';
@@ -110,7 +109,7 @@ export function WireForm() {
                   placeholder={m.wire_transfers_e_g_invoice_rent_savings()}
                 />
                 <ProcessingTime>
-                  {m.wire_transfers_usually_take({ duration: WIRE_NOTICE })}
+                  {m.wire_transfers_usually_take({ duration: m.label_wire_duration() })}
                 </ProcessingTime>
                 <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
                   {isProcessing ? m.common_processing() : actions[direction].button}

@@ -1,6 +1,6 @@
-import { formatExactAmount } from '@beaconpay/domain';
 import { wireRoute } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
+import { formatExactAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The values of the empty form. */

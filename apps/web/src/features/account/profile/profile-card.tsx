@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPE_LABELS, countryLabel, isAccountType } from '@beaconpay/domain';
+import { isAccountType } from '@beaconpay/domain';
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { DetailList } from '../../../components/data/detail-list.tsx';
@@ -15,6 +15,8 @@ import {
 import { formatDay, formatPlainDate } from '../../../lib/format.ts';
 import { preloadOnIntent } from '../../../boot/chunk-preload.ts';
 import { useSession } from '../../../session/session-context.ts';
+import { ACCOUNT_TYPE_LABELS } from '../../../lib/account-type-labels.ts';
+import { countryLabel } from '../../../lib/country-label.ts';
 import { m } from '../../../paraglide/messages.js';
 
 const loadDialog = () => import('./edit-own-profile-dialog.tsx');

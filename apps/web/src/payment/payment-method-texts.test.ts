@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { PAYMENT_METHODS, paymentMethodLabel } from './payment-method-texts.ts';
+
+test('a payment method has its label; an unknown one is shown with spaces', () => {
+  expect(paymentMethodLabel('binance_pay')).toBe('Binance Pay');
+  expect(paymentMethodLabel('some_new_way')).toBe('some new way');
+});
+
+/** @covers 9.26 */
+test('a card payment is marked as a demonstration', () => {
+  const card = PAYMENT_METHODS.find(({ id }) => id === 'card_payment');
+  expect(card?.instruction.toLowerCase()).toContain('demonstration only');
+});
