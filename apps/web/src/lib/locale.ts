@@ -5,3 +5,6 @@ import { m } from '../paraglide/messages.js';
  * `locale/fixed` requires it wherever JavaScript would use the browser's.
  */
 export const LOCALE: string = m.language_locale();
+
+/** The writing direction of the page. */
+export const DIRECTION = m.language_direction() as string as 'ltr' | 'rtl';

@@ -53,7 +53,7 @@ export default function CardFields({ instruction }: { instruction: string }) {
                   autoComplete="off"
                   maxLength={CARD_NUMBER_MAX_LENGTH}
                   placeholder="0000 0000 0000 0000"
-                  className="tabular pr-28"
+                  className="tabular pe-28"
                   {...field}
                   onChange={(event) => field.onChange(groupedWhileTyping(event))}
                 />
@@ -123,7 +123,7 @@ function BrandMark() {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 rounded-sm bg-secondary px-2 py-0.5 text-xs font-semibold text-secondary-foreground capitalize"
+      className="pointer-events-none absolute top-1/2 end-3 -translate-y-1/2 rounded-sm bg-secondary px-2 py-0.5 text-xs font-semibold text-secondary-foreground capitalize"
     >
       {brand}
     </span>

@@ -50,7 +50,7 @@ function InstructionLine({ label, value, isStrong = false, copyLabel }: Instruct
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className="tabular ml-auto flex min-w-0 items-center gap-1 text-right">
+      <dd className="tabular ms-auto flex min-w-0 items-center gap-1 text-end">
         <span className={isStrong ? 'text-lg font-bold' : 'min-w-0 font-semibold wrap-anywhere'}>
           {value}
         </span>
@@ -58,7 +58,7 @@ function InstructionLine({ label, value, isStrong = false, copyLabel }: Instruct
           <CopyButton
             value={value}
             label={copyLabel.toLowerCase()}
-            className="-mr-2.5 text-muted-foreground"
+            className="-me-2.5 text-muted-foreground"
           />
         )}
       </dd>

@@ -60,7 +60,7 @@ export default function AvatarMenu() {
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => void signOut()}>
-          <LogOut aria-hidden="true" />
+          <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
           {m.app_log_out()}
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -11,7 +11,7 @@ export function NavigationProgress() {
       aria-label={m.app_loading_page()}
       className="fixed inset-x-0 top-0 z-50 h-[3px]"
     >
-      <div className="h-full w-2/3 origin-left animate-shimmer rounded-r-full bg-primary" />
+      <div className="h-full w-2/3 origin-left rtl:origin-right animate-shimmer rounded-e-full bg-primary" />
     </div>
   );
 }

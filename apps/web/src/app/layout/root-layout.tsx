@@ -20,7 +20,7 @@ export function RootLayout() {
       <a
         data-slot="skip-link"
         href={`#${MAIN_ID}`}
-        className="sr-only rounded-md bg-primary px-4 py-3 font-semibold text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+        className="sr-only rounded-md bg-primary px-4 py-3 font-semibold text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:start-2 focus:z-50"
       >
         {m.app_skip_to_content()}
       </a>

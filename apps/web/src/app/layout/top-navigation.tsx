@@ -63,7 +63,7 @@ export function TopNavigation() {
       <div className="page-container flex min-h-16 flex-wrap items-center gap-x-2 sm:gap-x-3">
         <BrandLink />
         <ServiceNavigation />
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ms-auto flex items-center gap-1 sm:gap-2">
           <ThemeToggle />
           <AccountActions />
           <Button
@@ -87,7 +87,7 @@ export function TopNavigation() {
 
 function ServiceNavigation() {
   return (
-    <nav aria-label={m.app_services()} className="hidden h-16 lg:ml-2 lg:block xl:ml-6">
+    <nav aria-label={m.app_services()} className="hidden h-16 lg:ms-2 lg:block xl:ms-6">
       <ul className="flex h-full items-stretch xl:gap-1">
         {serviceLinks.map(({ path, name }) => (
           <li key={path} className="flex">

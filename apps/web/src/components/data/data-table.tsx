@@ -58,7 +58,7 @@ export function DataTable<Row>({
               <TableHead
                 key={header}
                 role="columnheader"
-                className={cn('first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6', className)}
+                className={cn('first:ps-5 last:pe-5 sm:first:ps-6 sm:last:pe-6', className)}
               >
                 {header}
               </TableHead>
@@ -100,7 +100,7 @@ function Cells<Row>({ columns, render }: CellsProps<Row>) {
           role="cell"
           className={cn(
             'max-lg:flex max-lg:min-h-9 max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0 max-lg:py-1',
-            'lg:first:pl-6 lg:last:pr-6',
+            'lg:first:ps-6 lg:last:pe-6',
             column.className,
           )}
         >
@@ -110,7 +110,7 @@ function Cells<Row>({ columns, render }: CellsProps<Row>) {
           >
             {column.header}
           </span>
-          <div className="min-w-0 max-lg:text-right">{render(column)}</div>
+          <div className="min-w-0 max-lg:text-end">{render(column)}</div>
         </TableCell>
       ))}
     </TableRow>

@@ -20,7 +20,7 @@ export function AmountInput({ currency, className, ...props }: AmountInputProps)
       <span
         aria-hidden="true"
         data-slot="amount-symbol"
-        className="pointer-events-none absolute inset-y-0 left-0 flex items-center pl-3.5 font-semibold text-muted-foreground"
+        className="pointer-events-none absolute inset-y-0 start-0 flex items-center ps-3.5 font-semibold text-muted-foreground"
       >
         {symbol}
       </span>
@@ -37,6 +37,6 @@ export function AmountInput({ currency, className, ...props }: AmountInputProps)
 }
 
 function paddingFor(symbol: string): string {
-  if (symbol.length === 1) return 'pl-8.5';
-  return symbol.length === 2 ? 'pl-11.5' : 'pl-17';
+  if (symbol.length === 1) return 'ps-8.5';
+  return symbol.length === 2 ? 'ps-11.5' : 'ps-17';
 }

@@ -17,7 +17,7 @@ export function LogInNotice({ children, onLogIn, onSignUp }: LogInNoticeProps) {
       <p>
         {children} {m.ui_well_keep_what_youve_entered()}
       </p>
-      <div className="-ml-1 flex flex-wrap gap-x-4">
+      <div className="-ms-1 flex flex-wrap gap-x-4">
         <Button variant="link" size="sm" className="px-1" aria-haspopup="dialog" onClick={onLogIn}>
           {m.common_log_in_2()}
         </Button>

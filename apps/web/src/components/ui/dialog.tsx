@@ -72,7 +72,7 @@ export function Dialog({
           >
             <div
               data-slot="dialog-header"
-              className="flex flex-col gap-1 px-5 pt-6 pr-16 pb-4 sm:px-7 sm:pt-7 sm:pr-16"
+              className="flex flex-col gap-1 px-5 pt-6 pe-16 pb-4 sm:px-7 sm:pt-7 sm:pe-16"
             >
               <DialogPrimitive.Title
                 data-slot="dialog-title"
@@ -90,7 +90,7 @@ export function Dialog({
             {children}
             <DialogPrimitive.Close
               data-slot="dialog-dismiss"
-              className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-full text-muted-foreground transition-colors hover:bg-muted hover:text-foreground sm:size-10"
+              className="absolute top-3 end-3 flex size-11 items-center justify-center rounded-full text-muted-foreground transition-colors hover:bg-muted hover:text-foreground sm:size-10"
             >
               <X aria-hidden="true" className="size-5" />
               <span className="sr-only">{m.common_close()}</span>

@@ -9,14 +9,14 @@ export function NativeSelect({ className, children, ...props }: ComponentProps<'
     <span className="relative block">
       <select
         data-slot="native-select"
-        className={cn(fieldClassNames, 'h-11 appearance-none truncate pr-10', className)}
+        className={cn(fieldClassNames, 'h-11 appearance-none truncate pe-10', className)}
         {...props}
       >
         {children}
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted-foreground"
+        className="pointer-events-none absolute top-1/2 end-3 size-4.5 -translate-y-1/2 text-muted-foreground"
       />
     </span>
   );

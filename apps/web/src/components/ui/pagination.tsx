@@ -50,7 +50,7 @@ export function Pagination({
           aria-disabled={isFirst || undefined}
           onClick={isFirst ? undefined : () => onPageChange(page - 1)}
         >
-          <ChevronLeft aria-hidden="true" />
+          <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
           {m.ui_previous()}
         </Button>
         <Button
@@ -60,7 +60,7 @@ export function Pagination({
           onClick={isLast ? undefined : () => onPageChange(page + 1)}
         >
           {m.ui_next()}
-          <ChevronRight aria-hidden="true" />
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
         </Button>
       </div>
     </nav>

@@ -10,12 +10,12 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<'inpu
   const Icon = isShown ? EyeOff : Eye;
   return (
     <span className="relative block">
-      <Input type={isShown ? 'text' : 'password'} className={cn('pr-12', className)} {...props} />
+      <Input type={isShown ? 'text' : 'password'} className={cn('pe-12', className)} {...props} />
       <button
         type="button"
         aria-label={isShown ? m.ui_hide_password() : m.ui_show_password()}
         aria-controls={props.id}
-        className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-r-md text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2"
+        className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-e-md text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2"
         onClick={() => setIsShown(!isShown)}
       >
         <Icon aria-hidden="true" className="size-5" />

@@ -69,7 +69,7 @@ export function RadioCard({
       data-slot="radio-card"
       data-state={isChecked ? 'checked' : 'unchecked'}
       className={cn(
-        'group relative flex min-h-11 w-full min-w-0 base:items-start base:gap-3 rounded-lg border border-input/60 bg-card base:p-4 text-left shadow-xs select-none',
+        'group relative flex min-h-11 w-full min-w-0 base:items-start base:gap-3 rounded-lg border border-input/60 bg-card base:p-4 text-start shadow-xs select-none',
         'transition-[border-color,background-color,box-shadow] hover:border-input',
         'has-checked:border-ring has-checked:bg-muted has-checked:ring-1 has-checked:ring-ring',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:opacity-55',

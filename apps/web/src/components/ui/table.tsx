@@ -52,7 +52,7 @@ export function TableHead({ className, scope = 'col', ...props }: ComponentProps
       data-slot="table-head"
       scope={scope}
       className={cn(
-        'h-11 px-4 base:text-left align-middle text-[0.8125rem] font-semibold whitespace-nowrap text-muted-foreground',
+        'h-11 px-4 base:text-start align-middle text-[0.8125rem] font-semibold whitespace-nowrap text-muted-foreground',
         className,
       )}
       {...props}

@@ -4,6 +4,7 @@ import { Toast as ToastPrimitive } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { cn } from '../../lib/class-names.ts';
+import { DIRECTION } from '../../lib/locale.ts';
 import { keepFocusFreeFor } from './focus-exemption.ts';
 import { dismissToast, shownToast, subscribeToToasts, type ShownToast } from './toast-store.ts';
 import { m } from '../../paraglide/messages.js';
@@ -19,7 +20,7 @@ export function Toaster() {
     <ToastPrimitive.Provider
       label={m.label_notifications()}
       duration={TOAST_DURATION_MS}
-      swipeDirection="right"
+      swipeDirection={DIRECTION === 'rtl' ? 'left' : 'right'}
       swipeThreshold={TOAST_SWIPE_DISTANCE_PX}
     >
       {message !== null && <ToastItem key={message.id} message={message} />}
@@ -53,7 +54,7 @@ function ToastItem({ message }: { message: ShownToast }) {
       }}
       duration={message.durationMs ?? TOAST_DURATION_MS}
       className={cn(
-        'pointer-events-auto! relative flex w-full max-w-md items-start gap-3 rounded-lg border py-3 pr-14 pl-5 shadow-lg sm:max-w-sm',
+        'pointer-events-auto! relative flex w-full max-w-md items-start gap-3 rounded-lg border py-3 pe-14 ps-5 shadow-lg sm:max-w-sm',
         'translate-x-(--radix-toast-swipe-move-x,0px) data-[state=open]:animate-toast-in',
         'data-[state=closed]:animate-toast-out data-[state=closed]:data-[swipe=end]:animate-toast-swiped',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
@@ -76,7 +77,7 @@ function ToastItem({ message }: { message: ShownToast }) {
       </div>
       <ToastPrimitive.Close
         aria-label={m.ui_close_notification()}
-        className="absolute top-1 right-1.5 flex size-11 items-center justify-center rounded-full opacity-80 hover:bg-current/10 hover:opacity-100 focus-visible:-outline-offset-4 focus-visible:outline-current"
+        className="absolute top-1 end-1.5 flex size-11 items-center justify-center rounded-full opacity-80 hover:bg-current/10 hover:opacity-100 focus-visible:-outline-offset-4 focus-visible:outline-current"
       >
         <X aria-hidden="true" className="size-4.5" />
       </ToastPrimitive.Close>

@@ -99,7 +99,7 @@ function Requests({ rows, settled }: RequestsProps) {
             <span className="font-semibold break-words">{name ?? '–'}</span>{' '}
             <span className="break-all text-muted-foreground">{email ?? '–'}</span>
           </span>
-          <span className="text-sm text-muted-foreground sm:text-right">
+          <span className="text-sm text-muted-foreground sm:text-end">
             {settled.has(id) ? (
               <span className="font-semibold">{m.admin_cancelled_or_carried_out()}</span>
             ) : (

@@ -214,7 +214,7 @@ function columnsWith({
       cell: ({ amount, currency }) => (
         <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
       ),
-      className: 'text-right',
+      className: 'text-end',
     },
     {
       header: m.admin_method(),
@@ -254,7 +254,7 @@ function columnsWith({
         </RowNote>
       ),
       // Stays visible beside a table that is wider than the viewport.
-      className: 'lg:sticky lg:right-0 lg:bg-card lg:text-right',
+      className: 'lg:sticky lg:end-0 lg:bg-card lg:text-end',
     },
   ];
 }

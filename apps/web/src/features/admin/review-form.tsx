@@ -142,7 +142,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
             <>
               <Button
                 variant="outline"
-                className="text-destructive-text sm:mr-auto"
+                className="text-destructive-text sm:me-auto"
                 busy={deciding === 'manual_payment_rejected'}
                 disabled={deciding === 'manual_payment_approved'}
                 onClick={() => setIsConfirmingReject(true)}

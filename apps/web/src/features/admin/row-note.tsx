@@ -20,7 +20,7 @@ export function RowNote({ decision, viewers, children }: RowNoteProps) {
   return (
     <span className="flex items-center gap-3 lg:w-44 lg:flex-col lg:items-end lg:gap-1">
       <span className="order-2 shrink-0 lg:order-1">{children}</span>
-      <span className="order-1 flex min-w-0 flex-1 justify-end gap-1 text-right text-xs leading-4 font-semibold text-muted-foreground lg:order-2 lg:min-h-8">
+      <span className="order-1 flex min-w-0 flex-1 justify-end gap-1 text-end text-xs leading-4 font-semibold text-muted-foreground lg:order-2 lg:min-h-8">
         {decision ? (
           <Note icon={Gavel} text={describeDecision(decision)} />
         ) : (

@@ -112,13 +112,13 @@ export function UsersSection({ adminId }: { adminId: string }) {
             </Label>
             <Search
               aria-hidden="true"
-              className="pointer-events-none absolute top-1/2 left-3 size-4.5 -translate-y-1/2 text-muted-foreground"
+              className="pointer-events-none absolute top-1/2 start-3 size-4.5 -translate-y-1/2 text-muted-foreground"
             />
             <Input
               id="user-search"
               type="search"
               placeholder={m.admin_search_by_name_or_email()}
-              className="pl-10"
+              className="ps-10"
               maxLength={SEARCH_MAX_LENGTH}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}

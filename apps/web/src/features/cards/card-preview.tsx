@@ -34,7 +34,7 @@ export const CardPreview = memo(function CardPreview({
         <Button
           variant="ghost"
           size="icon"
-          className="-my-2 ml-auto lg:hidden"
+          className="-my-2 ms-auto lg:hidden"
           aria-label={m.cards_card_preview()}
           aria-expanded={isOpen}
           aria-controls={contentId}

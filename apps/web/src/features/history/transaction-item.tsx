@@ -81,7 +81,7 @@ export function TransactionItem({
           <Button
             variant="ghost"
             size="icon"
-            className="-mr-2 shrink-0"
+            className="-me-2 shrink-0"
             aria-expanded={isOpen}
             aria-controls={detailsId}
             aria-label={m.history_details_of_description({ description })}
@@ -96,7 +96,7 @@ export function TransactionItem({
       </div>
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       {record && isRefused && (
-        <div className="flex flex-wrap gap-3 sm:ml-15">
+        <div className="flex flex-wrap gap-3 sm:ms-15">
           <Button asChild variant="outline" size="sm">
             <Link to={RECORD_KINDS[kind].path}>{RECORD_KINDS[kind].another}</Link>
           </Button>
@@ -105,7 +105,7 @@ export function TransactionItem({
           </Button>
         </div>
       )}
-      <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
+      <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ms-15">
         {record ? (
           <div className="flex flex-col items-start gap-4">
             <RecordDetails record={record} />
@@ -154,7 +154,7 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
     <div
       data-slot="review-note"
       className={cn(
-        'flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] leading-6 sm:ml-15',
+        'flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] leading-6 sm:ms-15',
         isRefusal
           ? 'bg-destructive-surface text-destructive-text'
           : 'bg-accent text-accent-foreground',

@@ -29,7 +29,7 @@ export function ClosingSection() {
           <div className="flex w-full shrink-0 flex-col gap-3 sm:w-auto sm:flex-row">
             <Button size="lg" onClick={getStarted}>
               {m.home_open_your_account()}
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
             </Button>
             <Button
               asChild

@@ -35,7 +35,7 @@ export function HeroIllustration() {
           </div>
         </div>
       </div>
-      <div className="absolute right-0 bottom-2 flex items-center gap-3 rounded-xl border border-sea-border bg-sea-raised px-4 py-3 shadow-lg sm:-right-4">
+      <div className="absolute end-0 bottom-2 flex items-center gap-3 rounded-xl border border-sea-border bg-sea-raised px-4 py-3 shadow-lg sm:-end-4">
         <span className="flex size-10 items-center justify-center rounded-full bg-[#0d3229] text-[#7fe0bb]">
           <ArrowDownLeft className="size-5" />
         </span>
@@ -44,7 +44,7 @@ export function HeroIllustration() {
           <span className="tabular font-bold">+ €240.00</span>
         </span>
       </div>
-      <div className="absolute top-0 left-0 flex items-center gap-2.5 rounded-full border border-sea-border bg-sea-raised py-2 pr-4 pl-2 shadow-lg sm:-left-3">
+      <div className="absolute top-0 start-0 flex items-center gap-2.5 rounded-full border border-sea-border bg-sea-raised py-2 pe-4 ps-2 shadow-lg sm:-start-3">
         <span className="flex size-7 items-center justify-center rounded-full bg-primary text-primary-foreground">
           <Check className="size-4" strokeWidth={3} />
         </span>

@@ -42,7 +42,7 @@ export function HeroSection() {
           <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
             <Button size="lg" onClick={getStarted}>
               {m.home_get_started()}
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
             </Button>
             <Button
               asChild

@@ -21,7 +21,7 @@ export function AuthenticatorForm({ appKey, onAccepted }: AuthenticatorFormProps
         height={192}
         className="self-center rounded-lg border bg-white"
       />
-      <div className="flex items-center gap-2 rounded-lg bg-muted py-2.5 pr-1 pl-4">
+      <div className="flex items-center gap-2 rounded-lg bg-muted py-2.5 pe-1 ps-4">
         <p className="min-w-0 flex-1">
           <span className="block text-sm text-muted-foreground">{m.mfa_key()}</span>
           <code className="tabular text-[0.9375rem] break-all">{secret}</code>

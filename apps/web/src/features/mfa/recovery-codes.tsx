@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesPr
           parts={{ warning: <strong>{m.mfa_we_wont_show_them_again()}</strong> }}
         />
       </p>
-      <div className="flex items-start gap-2 rounded-lg bg-muted py-3 pr-1 pl-4">
+      <div className="flex items-start gap-2 rounded-lg bg-muted py-3 pe-1 ps-4">
         <ul
           aria-label={m.mfa_recovery_codes()}
           className="grid flex-1 gap-x-6 gap-y-1 sm:grid-cols-2"

@@ -59,7 +59,7 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
           {transactionTypeLabel(type)}
         </span>
       </span>
-      <span className="ml-auto flex shrink-0 flex-col items-end">
+      <span className="ms-auto flex shrink-0 flex-col items-end">
         <span className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
           {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
         </span>

@@ -21,7 +21,7 @@ export function QuickAccess() {
             <button
               type="button"
               disabled
-              className="flex min-h-11 w-full min-w-0 cursor-not-allowed flex-col items-start gap-3 rounded-xl border border-dashed bg-card/60 p-4 text-left text-[0.9375rem] font-semibold text-muted-foreground xl:flex-row xl:items-center"
+              className="flex min-h-11 w-full min-w-0 cursor-not-allowed flex-col items-start gap-3 rounded-xl border border-dashed bg-card/60 p-4 text-start text-[0.9375rem] font-semibold text-muted-foreground xl:flex-row xl:items-center"
             >
               <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-secondary">
                 <Icon aria-hidden="true" className="size-5" />

@@ -68,7 +68,7 @@ export function WireForm() {
         <Tabs value={direction} onValueChange={choose}>
           <TabsList aria-label={m.wire_transfers_direction_of_the_transfer()} className="sm:w-full">
             <TabsTrigger value="send" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
-              <Send aria-hidden="true" />
+              <Send aria-hidden="true" className="rtl:-scale-x-100" />
               {actions.send.title}
             </TabsTrigger>
             <TabsTrigger value="withdraw" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
