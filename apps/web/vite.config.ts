@@ -7,7 +7,7 @@ import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { compiledMessages } from './vite/compile-messages.ts';
-import { inlineMessages } from './vite/inline-messages.ts';
+import { htmlMessages, inlineMessages } from './vite/inline-messages.ts';
 import { inlineBootScript } from './vite/inline-boot-script.ts';
 import { prerenderPages } from './vite/prerender.ts';
 
@@ -20,12 +20,16 @@ const backendPaths = [
   '/health',
 ];
 
+/** The language of the build, or of `WEB_LOCALE=de npm run dev`. */
+const locale = process.env.WEB_LOCALE ?? 'en';
+
 const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [
     compiledMessages(),
-    inlineMessages('en'),
+    inlineMessages(locale),
+    htmlMessages(locale),
     react(),
     noDevPages(),
     unnamedRouter(),

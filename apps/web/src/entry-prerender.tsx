@@ -7,10 +7,14 @@ import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';
 import { documentTitle, type RouteMetadata } from './app/route-metadata.ts';
 import { routeFile } from './app/routes.tsx';
+import { LANGUAGES } from './lib/languages.ts';
+import { BASE_PATH } from './lib/locale.ts';
 
 export { findPrerenderedPaths } from './app/routes.tsx';
 
 export interface PrerenderedPage {
+  /** The path with the part that names the language. */
+  pathname: string;
   /** The page for visitors. Empty where visitors are redirected. */
   html: string;
   /** The first view of a browser with a session. Empty for pages that are not dashboards. */
@@ -28,8 +32,9 @@ export interface PrerenderedPage {
  */
 export async function prerender(path: string): Promise<PrerenderedPage> {
   const routes = await prepareRoutes(path);
-  const handler = createStaticHandler(routes);
-  const context = await handler.query(new Request(`http://prerender.invalid${path}`));
+  const handler = createStaticHandler(routes, { basename: BASE_PATH });
+  const pathname = pathnameOf(path);
+  const context = await handler.query(new Request(`http://prerender.invalid${pathname}`));
   if (context instanceof Response) throw new Error(`${path} does not render: it redirects.`);
   const metadata = context.matches.at(-1)?.route.handle as RouteMetadata;
   const dashboard = dashboardAt(path);
@@ -49,6 +54,7 @@ export async function prerender(path: string): Promise<PrerenderedPage> {
           </StrictMode>,
         );
   return {
+    pathname,
     html,
     dashboardStart: dashboard ? renderToStaticMarkup(<DashboardSkeleton {...dashboard} />) : '',
     title: documentTitle(metadata),
@@ -56,4 +62,16 @@ export async function prerender(path: string): Promise<PrerenderedPage> {
     isPrivate: metadata.isPrivate === true,
     routeFile: routeFile(path),
   };
+}
+
+const pathnameOf = (path: string, basePath = BASE_PATH): string =>
+  basePath === '/' ? path : `${basePath}${path === '/' ? '' : path}`;
+
+/** The page in each language, by BCP 47 tag, and the one for all other languages. */
+export function alternatesOf(path: string): { hreflang: string; href: string }[] {
+  const alternates = LANGUAGES.map(({ tag, basePath }) => ({
+    hreflang: tag,
+    href: pathnameOf(path, basePath),
+  }));
+  return alternates.length === 1 ? [] : [...alternates, { hreflang: 'x-default', href: path }];
 }

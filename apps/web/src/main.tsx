@@ -6,6 +6,7 @@ import { reloadOnChunkError } from './boot/reload-on-chunk-error.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
+import { BASE_PATH, pathInLanguage } from './lib/locale.ts';
 import { startDialogHistory } from './lib/dialog-history.ts';
 import { recordInput, type EarlyInput } from './boot/replay-input.ts';
 import { replayClicks } from './boot/replay-clicks.ts';
@@ -18,8 +19,9 @@ async function start(root: HTMLElement): Promise<void> {
   let runningRouter: Router | null = null;
   reloadOnChunkError(() => runningRouter);
 
+  const path = pathInLanguage(window.location.pathname);
   // If a chunk does not load now, the router loads it again, and shows its error screen on failure.
-  const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
+  const preparedRoutes = await prepareRoutes(path).catch(() => null);
 
   // Prerendered HTML is for one path and for visitors: see boot/boot-script.ts.
   const html = document.documentElement;
@@ -29,7 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
   const router = createBrowserRouter(
     preparedRoutes ?? createRoutes(),
     // Tells the router that the page is already rendered, so that it does not scroll to the top.
-    isPrerendered ? { hydrationData: { loaderData: {} } } : {},
+    { basename: BASE_PATH, ...(isPrerendered && { hydrationData: { loaderData: {} } }) },
   );
   runningRouter = router;
   startDialogHistory(router);
@@ -71,7 +73,7 @@ function App({ container, router }: { container: HTMLElement; router: Router }) 
 
   return (
     <StrictMode>
-      <Providers path={window.location.pathname}>
+      <Providers path={pathInLanguage(window.location.pathname)}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>

@@ -15,12 +15,11 @@ export function inlineMessages(locale: string): Plugin {
   let texts: Messages = {};
   return {
     name: 'beaconpay-inline-messages',
-    apply: 'build',
+    // Development in English compiles the messages instead, so that a change of a text is shown at once.
+    apply: (_config, { command }) => command === 'build' || locale !== 'en',
     enforce: 'pre',
     async buildStart() {
-      const read = async (name: string) =>
-        JSON.parse(await readFile(join(MESSAGES_DIR, `${name}.json`), 'utf8')) as Messages;
-      texts = { ...(await read('en')), ...(await read(locale)) };
+      texts = await readMessages(locale);
     },
     transform: {
       filter: { id: /\/apps\/web\/src\/.*\.[jt]sx?$/ },
@@ -35,6 +34,31 @@ export function inlineMessages(locale: string): Plugin {
       },
     },
   };
+}
+
+/** Fills in the texts of index.html, written as `%m.key%`. */
+export function htmlMessages(locale: string): Plugin {
+  return {
+    name: 'beaconpay-html-messages',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const texts = await readMessages(locale);
+        return html.replaceAll(/%m\.(\w+)%/g, (_mark, key: string) => {
+          const text = texts[key];
+          if (typeof text !== 'string') throw new Error(`There is no message "${key}".`);
+          return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+        });
+      },
+    },
+  };
+}
+
+/** The messages of a language. A missing one is English. */
+async function readMessages(locale: string): Promise<Messages> {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(join(MESSAGES_DIR, `${name}.json`), 'utf8')) as Messages;
+  return { ...(await read('en')), ...(await read(locale)) };
 }
 
 /** Replaces each `m.key()` by its text. */

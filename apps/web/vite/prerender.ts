@@ -6,7 +6,9 @@ import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 interface PrerenderEntry {
   findPrerenderedPaths: () => Promise<string[]>;
+  alternatesOf: (path: string) => { hreflang: string; href: string }[];
   prerender: (path: string) => Promise<{
+    pathname: string;
     html: string;
     dashboardStart: string;
     title: string;
@@ -63,7 +65,7 @@ export function prerenderPages(): Plugin {
       const page = await readFile(path.join(outDir, 'index.html'), 'utf8');
       const template = unhurried(page);
       await writeFile(path.join(outDir, SHELL_FILE), withSignedInParts(template, parts.signedIn));
-      await withBuiltEntry(config, async ({ findPrerenderedPaths, prerender }) => {
+      await withBuiltEntry(config, async ({ alternatesOf, findPrerenderedPaths, prerender }) => {
         for (const pagePath of await findPrerenderedPaths()) {
           const page = await prerender(pagePath);
           const routeParts = parts.byRoute.get(page.routeFile);
@@ -73,7 +75,13 @@ export function prerenderPages(): Plugin {
           await mkdir(folder, { recursive: true });
           await writeFile(
             path.join(folder, 'index.html'),
-            withSignedInParts(fillTemplate(template, pagePath, page, routeParts), signedInParts),
+            withSignedInParts(
+              fillTemplate(template, page, [
+                ...routeParts.map(modulePreload),
+                ...(page.isPrivate ? [] : alternatesOf(pagePath).map(alternateLink)),
+              ]),
+              signedInParts,
+            ),
           );
         }
       });
@@ -151,9 +159,8 @@ function withImports(
 
 function fillTemplate(
   template: string,
-  pagePath: string,
   page: Awaited<ReturnType<PrerenderEntry['prerender']>>,
-  preloadFiles: string[],
+  links: string[],
 ): string {
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
@@ -163,14 +170,18 @@ function fillTemplate(
       ? ''
       : `<div data-slot="dashboard-start">${refuseStyleAttributes(page.dashboardStart)}</div>`;
   return template
-    .replace('<html ', `<html data-page="${pagePath}" `)
+    .replace('<html ', `<html data-page="${page.pathname}" `)
     .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     .replace(/(<meta\s+name="description"\s+content=")[^"]*/, `$1${description}`)
     .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)
     .replace(/(<meta\s+property="og:description"\s+content=")[^"]*/, `$1${description}`)
-    .replace('</head>', `${preloadFiles.map(modulePreload).join('')}${robots}</head>`)
+    .replace('</head>', `${links.join('')}${robots}</head>`)
     .replace(DASHBOARD_PLACEHOLDER, () => dashboardStart)
     .replace(APP_PLACEHOLDER, () => refuseStyleAttributes(page.html));
+}
+
+function alternateLink({ hreflang, href }: { hreflang: string; href: string }): string {
+  return `<link rel="alternate" hreflang="${hreflang}" href="${href}">`;
 }
 
 function modulePreload(file: string): string {

@@ -5,6 +5,7 @@ import { Button } from '../components/ui/button.tsx';
 import { errorMessage } from '../lib/error-message.ts';
 import { ChunkError } from '../boot/chunk-error.ts';
 import { reloadKeepingForms } from '../boot/reload-on-chunk-error.ts';
+import { BASE_PATH } from '../lib/locale.ts';
 import { m } from '../paraglide/messages.js';
 
 /** Replaces a page that failed to render. The layout around it stays. */
@@ -46,10 +47,12 @@ export function ErrorScreen() {
         <Button onClick={reloadKeepingForms}>{m.common_try_again()}</Button>
         <Button asChild variant="outline">
           {/* A full load on purpose, so that nothing of what broke remains. */}
-          <a href="/">{m.common_back_to_home()}</a>
+          <a href={BASE_PATH}>{m.common_back_to_home()}</a>
         </Button>
         <Button asChild variant="outline">
-          <a href="/support">{m.common_contact_support()}</a>
+          <a href={BASE_PATH === '/' ? '/support' : `${BASE_PATH}/support`}>
+            {m.common_contact_support()}
+          </a>
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { pathInLanguage } from '../lib/locale.ts';
+
 const STORAGE_KEY = 'beaconpay-form-drafts';
 /** Values that are never stored outside their form. */
 const SECRET_NAME = /password|card-?number|cvv/i;
@@ -43,7 +45,7 @@ export function takeFormDraft(id: string): FormDraft | null {
 }
 
 function keyOf(id: string): string {
-  return `${window.location.pathname} ${id}`;
+  return `${pathInLanguage(window.location.pathname)} ${id}`;
 }
 
 function readDrafts(): Partial<Record<string, FormDraft>> {
@@ -56,8 +58,8 @@ function readDrafts(): Partial<Record<string, FormDraft>> {
 
 export const KEEP_FORM_DRAFTS = 'beaconpay:keep-form-drafts';
 
-/** Why the page is left: it reloads, or the user logs in on another site. */
-export type DraftReason = 'reload' | 'log-in';
+/** Why the page is left: it reloads, the user logs in on another site, or chooses another language. */
+export type DraftReason = 'reload' | 'log-in' | 'language';
 
 /** Makes all forms of the page store their values until they are shown again. */
 export function keepFormDrafts(reason: DraftReason): void {

@@ -8,3 +8,12 @@ export const LOCALE: string = m.language_locale();
 
 /** The writing direction of the page. */
 export const DIRECTION = m.language_direction() as string as 'ltr' | 'rtl';
+
+/** Where the pages of this language begin: "/" or "/de". */
+export const BASE_PATH: string = m.language_base_path();
+
+/** The path of a page without the part that names the language: "/de/cards" is "/cards". */
+export function pathInLanguage(pathname: string): string {
+  if (BASE_PATH === '/') return pathname;
+  return pathname.startsWith(BASE_PATH) ? pathname.slice(BASE_PATH.length) || '/' : pathname;
+}

@@ -1,3 +1,4 @@
+import { pathInLanguage } from '../lib/locale.ts';
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import type { SessionState } from './session-state.ts';
 import type { SessionStore } from './session-store.ts';
@@ -91,7 +92,9 @@ export function createAuthDialogsStore(
     if (previous === session && isSameDialog(requested, state.dialog)) return;
     const dialog = dialogAfter(requested, previous, session);
     const hasLoggedIn = requested !== null && dialog === null && session.user !== null;
-    update(hasLoggedIn ? { dialog, loggedInAt: window.location.pathname } : { dialog });
+    update(
+      hasLoggedIn ? { dialog, loggedInAt: pathInLanguage(window.location.pathname) } : { dialog },
+    );
   }
 
   sessions.subscribe(() => {
@@ -112,7 +115,7 @@ export function createAuthDialogsStore(
       openEmailCode: (purpose, sentTo) =>
         show({ name: 'email-code', purpose, sentTo: sentTo ?? null }, session),
       closeDialogs: () => show(null, session),
-      reportLogIn: () => update({ loggedInAt: window.location.pathname }),
+      reportLogIn: () => update({ loggedInAt: pathInLanguage(window.location.pathname) }),
       forgetLogIn: () => update({ loggedInAt: null }),
     },
   };

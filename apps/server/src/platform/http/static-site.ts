@@ -152,12 +152,12 @@ function respond(file: SiteFile, request: Request, status: number): Response {
 
 /**
  * Serves the built web application from memory. A path without a prerendered page gets the application
- * shell, whose router handles it. A missing file is 404, so that a stale page never loads HTML as a script.
+ * shell of its language, whose router handles it. A missing file is 404, so that a stale page never loads HTML as a script.
  */
 export async function createStaticSite(options: StaticSiteOptions): Promise<Hono> {
   const { files, pages } = await loadSite(options);
-  const shell = pages.get('/shell') ?? pages.get('/');
-  if (shell === undefined) throw new Error(`There is no built web application in ${options.dir}.`);
+  const rootShell = pages.get('/shell') ?? pages.get('/');
+  if (rootShell === undefined) throw new Error(`There is no built web application in ${options.dir}.`);
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', (context) => {
     const path = context.req.path;
@@ -166,7 +166,8 @@ export async function createStaticSite(options: StaticSiteOptions): Promise<Hono
     const page = pages.get(path.replace(/\/+$/, '') || '/');
     if (page !== undefined) return respond(page, context.req.raw, 200);
     if (extname(path) !== '') return context.text('Not found', 404);
-    return respond(shell, context.req.raw, 200);
+    const [, language = ''] = path.split('/');
+    return respond(pages.get(`/${language}/shell`) ?? rootShell, context.req.raw, 200);
   });
   return app;
 }

@@ -1,6 +1,7 @@
 import { Link } from '../../components/navigation/link.tsx';
 import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { cn } from '../../lib/class-names.ts';
+import { BASE_PATH } from '../../lib/locale.ts';
 
 const classNames =
   'flex min-h-11 shrink-0 items-center gap-2.5 rounded-md text-xl font-extrabold tracking-tight';
@@ -17,7 +18,7 @@ export function BrandLink({ className }: { className?: string }) {
 /** The same link for places without a router. */
 export function PlainBrandLink() {
   return (
-    <a href="/" className={classNames}>
+    <a href={BASE_PATH} className={classNames}>
       <Brand />
     </a>
   );

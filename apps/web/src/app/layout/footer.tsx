@@ -1,6 +1,7 @@
 import { Link } from '../../components/navigation/link.tsx';
 import { marketingCopy } from '../../lib/marketing-copy.ts';
 import { BrandLink } from './brand-link.tsx';
+import { LanguageLinks } from './language-links.tsx';
 import { serviceLinks } from './service-links.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -43,6 +44,7 @@ export function Footer() {
       </div>
       <div className="border-t border-sea-border">
         <div className="page-container flex flex-col gap-2 py-6 text-sm leading-6 text-sea-muted">
+          <LanguageLinks className="hover:[&_a]:text-sea-foreground [&_a]:focus-visible:outline-primary" />
           <p>{marketingCopy.notABank}</p>
           <p data-slot="footer-end">{m.app_beaconpay_all_rights_reserved()}</p>
         </div>

@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
+import { LanguageLinks } from './language-links.tsx';
 import { serviceLinks } from './service-links.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -57,6 +58,9 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
             </li>
           ))}
         </ul>
+        <div className="mt-2 border-t px-3 pt-2">
+          <LanguageLinks />
+        </div>
         {user === null && (
           <div className="mt-3 flex flex-col gap-3 border-t pt-4 pb-1 sm:hidden">
             <Button

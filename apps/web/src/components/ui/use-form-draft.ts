@@ -5,15 +5,17 @@ import type { DraftReason } from '../../boot/form-draft.ts';
 import { toast, type ToastMessage } from './toast-store.ts';
 import { m } from '../../paraglide/messages.js';
 
+const KEPT: ToastMessage = {
+  title: m.ui_what_you_typed_is_still_here(),
+  description: m.ui_we_dont_keep_card_numbers_or_passwords(),
+};
 const NOTICES: Readonly<Record<DraftReason, ToastMessage>> = {
   reload: {
     title: m.ui_we_reloaded_this_page(),
     description: m.ui_part_it_was_missing_everything_you_typed(),
   },
-  'log-in': {
-    title: m.ui_what_you_typed_is_still_here(),
-    description: m.ui_we_dont_keep_card_numbers_or_passwords(),
-  },
+  'log-in': KEPT,
+  language: KEPT,
 };
 
 /** Restores the stored values of this form, and stores them before the page reloads. */
