@@ -12,4 +12,8 @@ interface Language {
 export const LANGUAGES: readonly Language[] = [
   { tag: 'en', name: 'English', basePath: '/' },
   { tag: 'de', name: 'Deutsch', basePath: '/de' },
+  { tag: 'fr', name: 'Français', basePath: '/fr' },
+  { tag: 'es', name: 'Español', basePath: '/es' },
+  { tag: 'hi', name: 'हिन्दी', basePath: '/hi' },
+  { tag: 'ar', name: 'العربية', basePath: '/ar' },
 ];

@@ -14,7 +14,7 @@ const companyLinks = [
 ];
 
 const trustLinks = [
-  { path: '/faq', name: 'FAQ' },
+  { path: '/faq', name: m.common_faq() },
   { path: '/security', name: m.common_security() },
   { path: '/privacy', name: m.common_privacy() },
   { path: '/terms', name: m.common_terms() },

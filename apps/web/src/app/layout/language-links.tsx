@@ -10,29 +10,27 @@ import { m } from '../../paraglide/messages.js';
 export function LanguageLinks({ className }: { className?: string }) {
   const { pathname } = useLocation();
   return (
-    <nav aria-label={m.language_menu()}>
-      <ul className={cn('flex flex-wrap gap-x-5', className)}>
-        {LANGUAGES.map(({ tag, name, basePath }) => (
-          <li key={tag}>
-            <a
-              href={basePath === '/' ? pathname : `${basePath}${pathname === '/' ? '' : pathname}`}
-              hrefLang={tag}
-              lang={tag}
-              aria-current={basePath === BASE_PATH ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center rounded-sm aria-[current]:font-bold sm:min-h-9"
-              onClick={({ currentTarget }) => {
-                // The prerendered page does not know the rest of the address.
-                currentTarget.search = window.location.search;
-                currentTarget.hash = window.location.hash;
-                storeLanguage(tag);
-                keepFormDrafts('language');
-              }}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul aria-label={m.language_menu()} className={cn('flex flex-wrap gap-x-5', className)}>
+      {LANGUAGES.map(({ tag, name, basePath }) => (
+        <li key={tag}>
+          <a
+            href={basePath === '/' ? pathname : `${basePath}${pathname === '/' ? '' : pathname}`}
+            hrefLang={tag}
+            lang={tag}
+            aria-current={basePath === BASE_PATH ? 'true' : undefined}
+            className="inline-flex min-h-11 items-center rounded-sm aria-[current]:font-bold sm:min-h-9"
+            onClick={({ currentTarget }) => {
+              // The prerendered page does not know the rest of the address.
+              currentTarget.search = window.location.search;
+              currentTarget.hash = window.location.hash;
+              storeLanguage(tag);
+              keepFormDrafts('language');
+            }}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

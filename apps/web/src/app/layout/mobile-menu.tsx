@@ -68,7 +68,7 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
               className="min-[22.5rem]:hidden"
               onClick={() => closeAnd(openLogIn)}
             >
-              {m.common_log_in()}
+              {m.app_log_in()}
             </Button>
             <Button onClick={() => closeAnd(openSignUp)}>{m.common_sign_up()}</Button>
           </div>

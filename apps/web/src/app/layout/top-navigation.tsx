@@ -133,7 +133,7 @@ function AccountActions() {
         aria-haspopup="dialog"
         onClick={openLogIn}
       >
-        {m.common_log_in()}
+        {m.app_log_in()}
       </Button>
       <Button className="hidden sm:inline-flex" aria-haspopup="dialog" onClick={openSignUp}>
         {m.common_sign_up()}

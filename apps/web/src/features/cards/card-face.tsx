@@ -39,6 +39,8 @@ export function CardFace({ face, tierName, cardName, lastFour, expiry, className
       <CardArt face={face} id={artId} />
       <div
         aria-hidden="true"
+        // A card looks the same in all languages.
+        dir="ltr"
         className={cn('absolute inset-0 flex flex-col justify-between p-[6.5cqw]', ink)}
       >
         <div className="flex items-start justify-between gap-[3cqw]">

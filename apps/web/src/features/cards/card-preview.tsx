@@ -61,7 +61,10 @@ export const CardPreview = memo(function CardPreview({
             label={m.cards_status()}
             value={<Badge variant={sample.isActive ? 'success' : 'neutral'}>{sample.status}</Badge>}
           />
-          <PreviewFact label={m.common_card_number()} value={`•••• ${sample.lastFour}`} />
+          <PreviewFact
+            label={m.common_card_number()}
+            value={<span dir="ltr">•••• {sample.lastFour}</span>}
+          />
           <PreviewFact label={m.cards_expires()} value={sample.expiry} />
           <PreviewFact label={m.cards_balance()} value={formatAmount(sample.balance, 'USD')} />
           <PreviewFact label={m.cards_limit()} value={formatAmount(sample.limit, 'USD')} />

@@ -31,7 +31,9 @@ export function HeroIllustration() {
           </div>
           <span className="block h-9 w-12 rounded-md bg-[linear-gradient(135deg,#ffe3a8,#e9a72c)]" />
           <div className="flex items-end justify-between gap-4">
-            <span className="tabular text-lg tracking-[0.14em] sm:text-xl">•••• 4821</span>
+            <span dir="ltr" className="tabular text-lg tracking-[0.14em] sm:text-xl">
+              •••• 4821
+            </span>
             <span className="text-sm text-white/80">08/30</span>
           </div>
         </div>

@@ -57,7 +57,9 @@ export function HeroSection() {
             {figures.map(({ value, label }) => (
               <div key={label} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm text-sea-muted">{label}</dt>
-                <dd className="tabular text-3xl font-extrabold tracking-tight">{value}</dd>
+                <dd className="tabular text-3xl font-extrabold tracking-tight">
+                  <span dir="ltr">{value}</span>
+                </dd>
               </div>
             ))}
           </dl>

@@ -17,7 +17,7 @@ export const PLACEHOLDER_PAGES: Readonly<Record<PlaceholderPath, PlaceholderText
     summary: m.placeholder_help_with_your_beaconpay_account(),
   },
   '/contact': { name: m.placeholder_contact(), summary: m.placeholder_how_to_reach_beaconpay() },
-  '/faq': { name: 'FAQ', summary: m.placeholder_answers_to_frequently_asked_questions() },
+  '/faq': { name: m.common_faq(), summary: m.placeholder_answers_to_frequently_asked_questions() },
   '/security': {
     name: m.common_security(),
     summary: m.placeholder_how_beaconpay_keeps_your_money_and_data(),
