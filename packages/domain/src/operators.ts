@@ -5,7 +5,6 @@ export interface Operator {
   readonly country: OperatorCountry;
   /** Two letters, shown instead of the operator's logo. */
   readonly logo: string;
-  readonly category: 'Mobile';
 }
 
 export const OPERATOR_COUNTRIES = ['Nigeria', 'UK', 'USA'] as const;
@@ -13,14 +12,14 @@ type OperatorCountry = (typeof OPERATOR_COUNTRIES)[number];
 
 /** The operators of recharges. The database has the same names and refuses others. */
 export const OPERATORS: readonly Operator[] = [
-  { id: 'glo', name: 'Glo Mobile', country: 'Nigeria', logo: 'GL', category: 'Mobile' },
-  { id: 'mtn', name: 'MTN', country: 'Nigeria', logo: 'MT', category: 'Mobile' },
-  { id: 'airtel', name: 'Airtel', country: 'Nigeria', logo: 'AI', category: 'Mobile' },
-  { id: '9mobile', name: '9mobile', country: 'Nigeria', logo: '9M', category: 'Mobile' },
-  { id: 'vodafone', name: 'Vodafone', country: 'UK', logo: 'VO', category: 'Mobile' },
-  { id: 'o2', name: 'O2', country: 'UK', logo: 'O2', category: 'Mobile' },
-  { id: 'att', name: 'AT&T', country: 'USA', logo: 'AT', category: 'Mobile' },
-  { id: 'verizon', name: 'Verizon', country: 'USA', logo: 'VE', category: 'Mobile' },
+  { id: 'glo', name: 'Glo Mobile', country: 'Nigeria', logo: 'GL' },
+  { id: 'mtn', name: 'MTN', country: 'Nigeria', logo: 'MT' },
+  { id: 'airtel', name: 'Airtel', country: 'Nigeria', logo: 'AI' },
+  { id: '9mobile', name: '9mobile', country: 'Nigeria', logo: '9M' },
+  { id: 'vodafone', name: 'Vodafone', country: 'UK', logo: 'VO' },
+  { id: 'o2', name: 'O2', country: 'UK', logo: 'O2' },
+  { id: 'att', name: 'AT&T', country: 'USA', logo: 'AT' },
+  { id: 'verizon', name: 'Verizon', country: 'USA', logo: 'VE' },
 ];
 
 /**

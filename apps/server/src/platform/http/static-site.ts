@@ -157,7 +157,8 @@ function respond(file: SiteFile, request: Request, status: number): Response {
 export async function createStaticSite(options: StaticSiteOptions): Promise<Hono> {
   const { files, pages } = await loadSite(options);
   const rootShell = pages.get('/shell') ?? pages.get('/');
-  if (rootShell === undefined) throw new Error(`There is no built web application in ${options.dir}.`);
+  if (rootShell === undefined)
+    throw new Error(`There is no built web application in ${options.dir}.`);
   const app = new Hono();
   app.on(['GET', 'HEAD'], '*', (context) => {
     const path = context.req.path;

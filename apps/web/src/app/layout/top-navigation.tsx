@@ -129,7 +129,7 @@ function AccountActions() {
     <>
       <Button
         variant="ghost"
-        className="hidden px-3 min-[22.5rem]:inline-flex sm:px-4"
+        className="hidden px-2 min-[22.5rem]:inline-flex sm:px-4"
         aria-haspopup="dialog"
         onClick={openLogIn}
       >

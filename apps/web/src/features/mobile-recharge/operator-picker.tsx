@@ -112,7 +112,7 @@ function OperatorCard({ operator }: { operator: Operator }) {
       <span className="text-sm leading-5 text-muted-foreground">
         {countryLabel(operator.country)}
       </span>{' '}
-      <span className="text-sm leading-5 text-muted-foreground">{operator.category}</span>
+      <span className="text-sm leading-5 text-muted-foreground">{m.mobile_recharge_mobile()}</span>
     </RadioCard>
   );
 }
