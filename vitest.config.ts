@@ -94,7 +94,7 @@ export default defineConfig({
           name: 'web',
           root: './apps/web',
           environment: 'jsdom',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
           exclude: [...NAVIGATION_TESTS],
           setupFiles: ['./vite/test-setup.ts'],
         },

@@ -8,6 +8,7 @@ import { createStaticSite } from './static-site.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
 const HOME = `<!doctype html><script>document.title = 1;</script><!--beaconpay-config--><p>Home</p>`;
+const GERMAN_SHELL = `<!doctype html><html lang="de"><!--beaconpay-config-->`;
 const CARDS = `<!doctype html><!--beaconpay-config--><p>Cards</p>`;
 
 let dir: string;
@@ -19,6 +20,8 @@ beforeAll(async () => {
   await mkdir(join(dir, 'cards'));
   await writeFile(join(dir, 'index.html'), HOME);
   await writeFile(join(dir, 'cards', 'index.html'), CARDS);
+  await mkdir(join(dir, 'de'));
+  await writeFile(join(dir, 'de', 'shell.html'), GERMAN_SHELL);
   await writeFile(join(dir, 'assets', 'main-3f2a.js'), SCRIPT);
   site = await createStaticSite({
     dir,
@@ -33,6 +36,12 @@ describe('A page', () => {
   test('is found by its path, with or without a trailing slash', async () => {
     expect(await (await site.request('/cards')).text()).toContain('Cards');
     expect(await (await site.request('/cards/')).text()).toContain('Cards');
+  });
+
+  test('that does not exist is the shell of its language', async () => {
+    expect(await (await site.request('/de/unknown')).text()).toContain('lang="de"');
+    expect(await (await site.request('/unknown')).text()).toContain('Home');
+    expect(await (await site.request('/fr/unknown')).text()).toContain('Home');
   });
 
   test('contains the configuration, escaped so that it cannot end its script element', async () => {
