@@ -41,6 +41,37 @@ test('Choosing another language keeps page, search and what was typed', async ({
   await expect(page.getByLabel('اسم البطاقة')).toHaveValue('Travel');
 });
 
+test.describe('a browser in Austrian German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('The first visit offers German, without a redirect, and remembers the answer', async ({
+    page,
+  }) => {
+    await page.goto('/cards');
+    await expect(page).toHaveURL(/\/cards$/);
+    const offer = page.getByRole('region', { name: 'BeaconPay gibt es auch auf Deutsch.' });
+    await expect(offer).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Card name').fill('Travel');
+    await offer.getByRole('button', { name: 'Zu Deutsch wechseln' }).click();
+    await expect(page).toHaveURL(/\/de\/cards$/);
+    await expect(page.getByLabel('Kartenname')).toHaveValue('Travel');
+    await page.goto('/about');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  });
+
+  test('The offer is declined once', async ({ page }) => {
+    await page.goto('/about');
+    const decline = page.getByRole('button', { name: 'Nicht jetzt' });
+    await decline.click();
+    await expect(decline).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(decline).toHaveCount(0);
+  });
+});
+
 test('A customer orders a card in German', async ({ page }) => {
   const person = await createCustomer({ fullName: 'Ada Lovelace' });
   await signIn(page, person);

@@ -5,6 +5,7 @@ import { LazyAccountQuestion, LazyLinkNotices } from './lazy-link-notices.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
+import { LazyLanguageOffer } from './lazy-language-offer.tsx';
 import { LazyToaster } from './lazy-toaster.tsx';
 import { TopNavigation } from './top-navigation.tsx';
 import { useDocumentMetadata } from './use-document-metadata.ts';
@@ -38,6 +39,7 @@ export function RootLayout() {
       {/* Bars at the bottom of the window: one above the other, each with room of its own below the footer. */}
       <div className="sticky bottom-0 z-30">
         <LazyAuthDialogs />
+        <LazyLanguageOffer />
         <OfflineBar />
       </div>
       <LazyAccountQuestion />
