@@ -238,6 +238,8 @@ test.describe('Transaction History', () => {
     await expect(tab('Transaction History')).toBeVisible();
     await openTab(page, 'Change Password');
     await expect(tab('Change Password')).toBeVisible();
+    // The tab is shown before its history entry is added.
+    await expect(page).toHaveURL(/\/personal\?tab=password$/);
     await page.goBack();
     await expect(tab('Transaction History')).toBeVisible();
     await page.goBack();

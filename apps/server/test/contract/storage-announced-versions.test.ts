@@ -20,7 +20,8 @@ beforeEach(async () => {
   database = await createTestDatabase();
   pool = createWirePool(connectionAs(database.connection, DATA_API_ROLE), {
     applicationName: 'test-announced-versions',
-    maxConnections: 2,
+    // With one connection, a query runs after the block that was requested before it.
+    maxConnections: 1,
   });
   versions = createAnnouncedVersions({ pool, logger: createLogger('silent') });
 });
@@ -43,7 +44,7 @@ async function beginMany(): Promise<string[]> {
     const { version, isAnnounced } = versions.begin();
     all.add(version);
     if (isAnnounced) announced.push(version);
-    // Runs after the block that this upload asked for.
+    // Runs after the block that this upload requested.
     await pool.run([{ text: 'select 1', parameters: [] }], { repeatable: true });
   }
   expect(all.size).toBe(UPLOADS);
