@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from './tabs.tsx';
@@ -97,5 +97,12 @@ test('a choice is shown before the owner of the value has followed, and its late
   expect(screen.queryByText('The first')).toBeNull();
   rerender(tabs('two'));
   rerender(tabs('one'));
+  expect(chosenTab().textContent).toBe('One');
+});
+
+test('Back shows the owner’s tab, also when the owner has not rendered the chosen one yet', async () => {
+  renderTabs();
+  await userEvent.click(screen.getByRole('tab', { name: 'Three' }));
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
   expect(chosenTab().textContent).toBe('One');
 });

@@ -1,6 +1,7 @@
 import {
   createContext,
   use,
+  useEffect,
   useId,
   useState,
   type ComponentProps,
@@ -34,11 +35,18 @@ export function Tabs({ className, value: ownedValue, onValueChange, ...props }: 
   // Shown at once, because the URL changes later. Otherwise the Tab key would move into the panel that
   // disappears.
   const [value, setValue] = useState(ownedValue);
-  const [lastOwnedValue, setLastOwnedValue] = useState(ownedValue);
+  const [lastOwnedValue, setLastOwnedValue] = useState<string | null>(ownedValue);
   if (ownedValue !== lastOwnedValue) {
     setLastOwnedValue(ownedValue);
     setValue(ownedValue);
   }
+
+  // A quick Back can revert the owner's value before the owner has rendered the chosen one.
+  useEffect(() => {
+    const takeOwnedValue = () => setLastOwnedValue(null);
+    window.addEventListener('popstate', takeOwnedValue);
+    return () => window.removeEventListener('popstate', takeOwnedValue);
+  }, []);
 
   function choose(next: string) {
     setValue(next);
