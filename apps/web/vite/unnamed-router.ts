@@ -3,13 +3,17 @@ import type { Plugin } from 'vite';
 const NAME = /^[\w$]+\.displayName = "[^"]*";$/gm;
 const CALL = /= (React\$1\.(?:forwardRef|createContext)\()/g;
 
+/** An option that this app does not set, with code of its own. */
+const INSTRUMENTATIONS = 'init.instrumentations';
+
 /**
  * Lets the bundler remove unused parts of the router. It keeps a component that a call creates and that gets
- * a name, with all its imports, even if nothing renders it. Fails the build if the source of the router
- * changes.
+ * a name, with all its imports, even if nothing renders it, and the code of options that are not set. Fails the
+ * build if the source of the router changes.
  */
 export function unnamedRouter(): Plugin {
   let hasLinks = false;
+  let hasInstrumentations = false;
   return {
     name: 'beaconpay-unnamed-router',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -17,11 +21,17 @@ export function unnamedRouter(): Plugin {
       filter: { id: /\/react-router\/dist\/production\/.*\.js$/ },
       handler(code) {
         hasLinks ||= code.includes('\nLink.displayName = "Link";');
-        return code.replaceAll(NAME, '').replaceAll(CALL, '= /* @__PURE__ */ $1');
+        hasInstrumentations ||= code.includes(INSTRUMENTATIONS);
+        return code
+          .replaceAll(NAME, '')
+          .replaceAll(CALL, '= /* @__PURE__ */ $1')
+          .replaceAll(INSTRUMENTATIONS, 'undefined');
       },
     },
     buildEnd(error) {
-      if (error === undefined && !hasLinks) throw new Error('The router names no Link any more.');
+      if (error !== undefined) return;
+      if (!hasLinks) throw new Error('The router names no Link any more.');
+      if (!hasInstrumentations) throw new Error('The router has no instrumentations any more.');
     },
   };
 }

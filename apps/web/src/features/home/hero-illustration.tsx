@@ -2,7 +2,6 @@ import { ArrowDownLeft, Check } from 'lucide-react';
 import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import beaconBeams from './beacon-beams.svg';
 import cardWaves from './card-waves.svg';
-import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** A decorative card in the light of the beacon with two events around it. */
@@ -44,7 +43,7 @@ export function HeroIllustration() {
         </span>
         <span className="flex flex-col leading-tight">
           <span className="text-sm text-sea-muted">{m.home_payment_received()}</span>
-          <span className="tabular font-bold">+ {formatAmount('240', 'EUR')}</span>
+          <span className="tabular font-bold">{m.home_sample_amount()}</span>
         </span>
       </div>
       <div className="absolute top-0 start-0 flex items-center gap-2.5 rounded-full border border-sea-border bg-sea-raised py-2 pe-4 ps-2 shadow-lg sm:-start-3">
