@@ -5,7 +5,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.ts';
 import { summarize, type Summary } from '../shared/statistics.ts';
 import { serveSite, sessionKey, type ServedSite } from '../web/served-site.ts';
 
-const HEARS = 'Subscribed to PostgreSQL';
+const SUBSCRIBED_MESSAGE = 'Subscribed to PostgreSQL';
 const APPROVED = 'manual_payment_approved';
 const SHOWN_TIMEOUT_MS = 30_000;
 
@@ -16,18 +16,18 @@ export interface DecisionFigures {
   readonly delays: Summary;
 }
 
-/** Something on a screen, by a selector and what is written in it. */
-interface Sign {
+/** An element of a screen: its selector and a part of its text. */
+interface Expected {
   readonly selector: string;
   readonly text: string;
 }
 
-/** A screen that follows a record: what it shows while that waits, and once it is approved. */
+/** A screen that follows a record: what it shows while the record is pending, and after the approval. */
 interface Screen {
   readonly name: string;
   readonly path: (orderId: string) => string;
-  readonly waits: Sign;
-  readonly approved: Sign;
+  readonly pending: Expected;
+  readonly approved: Expected;
 }
 
 const newest = 'ul[aria-label="Transactions"] > li:first-child';
@@ -35,19 +35,19 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'the history’s badge',
     path: () => '/personal?tab=history',
-    waits: { selector: `${newest} [data-status="pending_manual_verification"]`, text: '' },
+    pending: { selector: `${newest} [data-status="pending_manual_verification"]`, text: '' },
     approved: { selector: `${newest} [data-status="${APPROVED}"]`, text: '' },
   },
   {
     name: 'an open success page',
     path: (id) => `/payment-success?type=card_order_manual&order_id=${id}`,
-    waits: { selector: 'h1', text: 'Card Order Submitted' },
+    pending: { selector: 'h1', text: 'Card Order Submitted' },
     approved: { selector: 'h1', text: 'Card Order Approved' },
   },
   {
     name: 'an open receipt',
     path: (id) => `/personal?tab=history&receipt=${id}`,
-    waits: { selector: '[role=dialog]', text: 'Not decided yet' },
+    pending: { selector: '[role=dialog]', text: 'Not reviewed yet' },
     approved: { selector: '[role=dialog] article', text: '' },
   },
 ];
@@ -60,16 +60,18 @@ interface Opened {
 
 const wallMs = (): number => performance.timeOrigin + performance.now();
 
-/** Settles with the moment at which the page itself sees the sign come, by the clock of the machine. */
-function seeComing(page: Page, sign: Sign): Promise<number> {
+/** Resolves with the time at which the element appears in the page, by the clock of the machine. */
+function timeOfAppearance(page: Page, expected: Expected): Promise<number> {
   return page.evaluate(
     ({ selector, text, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
-        const isThere = (): boolean =>
-          [...document.querySelectorAll(selector)].some((it) => it.textContent.includes(text));
+        const isShown = (): boolean =>
+          [...document.querySelectorAll(selector)].some((element) =>
+            element.textContent.includes(text),
+          );
         const observer = new MutationObserver(look);
         function look(): void {
-          if (!isThere()) return;
+          if (!isShown()) return;
           observer.disconnect();
           resolve(performance.timeOrigin + performance.now());
         }
@@ -80,26 +82,26 @@ function seeComing(page: Page, sign: Sign): Promise<number> {
           characterData: true,
         };
         observer.observe(document, everything);
-        setTimeout(() => reject(new Error(`${selector} did not come.`)), timeoutMs);
+        setTimeout(() => reject(new Error(`${selector} did not appear.`)), timeoutMs);
         look();
       }),
-    { ...sign, timeoutMs: SHOWN_TIMEOUT_MS },
+    { ...expected, timeoutMs: SHOWN_TIMEOUT_MS },
   );
 }
 
 /** Opens a screen in a new page and waits until it receives changes and shows the pending order. */
 async function openScreen({ page, screen }: Opened, url: string, orderId: string): Promise<void> {
-  const hears = new Promise<void>((resolve) => {
+  const subscribed = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
-        if (payload.toString().includes(HEARS)) resolve();
+        if (payload.toString().includes(SUBSCRIBED_MESSAGE)) resolve();
       }),
     );
   });
   await page.goto(url + screen.path(orderId));
-  await Promise.all([hears, seeComing(page, screen.waits)]);
+  await Promise.all([subscribed, timeOfAppearance(page, screen.pending)]);
   page.removeAllListeners('websocket');
-  // What is read once more because the service tells of changes now is no part of what follows.
+  // The page reads its rows again after it subscribed. These requests are not measured.
   await page.waitForLoadState('networkidle');
 }
 
@@ -136,12 +138,14 @@ async function submitOrder({ customer, customerId }: Parties): Promise<string> {
   return data.id;
 }
 
-/** One order, from which all screens wait to the moment at which each shows what became of it. */
+/** Submits an order, opens it on all screens, approves it, and measures when each screen shows the approval. */
 async function decideOnce(parties: Parties, opened: readonly Opened[]): Promise<void> {
   const { site, administrator } = parties;
   const orderId = await submitOrder(parties);
   for (const one of opened) await openScreen(one, site.url, orderId);
-  const shown = Promise.all(opened.map(({ page, screen }) => seeComing(page, screen.approved)));
+  const shown = Promise.all(
+    opened.map(({ page, screen }) => timeOfAppearance(page, screen.approved)),
+  );
   const decidedMs = wallMs();
   const { error } = await administrator
     .from('orders')
@@ -178,7 +182,7 @@ export async function measureDecisions(dataDir: string, count: number): Promise<
       site.sessions.get('admin'),
     ];
     if (customerSession === undefined || adminSession === undefined) {
-      throw new Error('Somebody has no session.');
+      throw new Error('The customer or the administrator has no session.');
     }
     const parties: Parties = {
       site,
