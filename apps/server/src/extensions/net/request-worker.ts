@@ -2,21 +2,20 @@ import type { Sql } from '../../platform/database/connection.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { whenAborted } from '../../platform/runtime/deadline.ts';
 import { pause } from '../../platform/runtime/pause.ts';
-import { retry } from '../../platform/runtime/retry.ts';
 import { createWakeUp } from '../../platform/runtime/wake-up.ts';
-import { sendRequest, type Network, type QueuedRequest, type Result } from './send-request.ts';
+import { ResponseStore } from './response-store.ts';
+import { sendRequest, type Network, type QueuedRequest } from './send-request.ts';
 
-/** Bounds the memory and the sockets of this process. At most 200, as in pg_net. */
-const MAX_IN_FLIGHT = 100;
+/** Bounds the memory and the sockets of this process, as the batches of pg_net do. */
+const MAX_IN_FLIGHT = 200;
 /** An origin that does not respond leaves the other requests to the others. */
-const MAX_PER_ORIGIN = 25;
+const MAX_PER_ORIGIN = 50;
 const MAX_BODY_BYTES = 16_777_216;
 /** How many requests end before more are taken, because each statement costs as much as some requests. */
-const REFILL = 10;
+const REFILL = 25;
 const REFILL_POLL_MS = 1_000;
 /** New requests are announced. This is for an announcement that was lost. */
 const IDLE_POLL_MS = 10_000;
-const MAX_RETRY_MS = 5_000;
 const STORE_TIMEOUT_MS = 1_000;
 
 interface RequestWorkerDeps {
@@ -42,10 +41,12 @@ export class RequestWorker {
   readonly #stopped = new AbortController();
   readonly #countByOrigin = new Map<string, number>();
   readonly #running = new Set<Promise<void>>();
+  readonly #responses: ResponseStore;
   #ended = 0;
 
   constructor(deps: RequestWorkerDeps) {
     this.#deps = deps;
+    this.#responses = new ResponseStore(deps.sql, deps.logger, this.#stopped.signal);
   }
 
   get inFlight(): number {
@@ -115,21 +116,6 @@ export class RequestWorker {
     if (reason !== null) {
       logger.warn({ requestId: request.id, reason }, 'net: request from SQL failed');
     }
-    await retry(() => this.#store(request, result), {
-      maxDelayMs: MAX_RETRY_MS,
-      signal: this.#stopped.signal,
-      onError: (error) =>
-        logger.warn({ err: error }, 'net: failed to store a response, will retry'),
-    });
-  }
-
-  async #store({ id }: QueuedRequest, result: Result): Promise<void> {
-    const { sql } = this.#deps;
-    const { status_code, content_type, headers, content, timed_out, error_msg } = result;
-    await sql`
-      insert into net._http_response
-        (id, status_code, content_type, headers, content, timed_out, error_msg)
-      values (${id}::bigint, ${status_code}, ${content_type},
-        ${headers === null ? null : sql.json(headers)}, ${content}, ${timed_out}, ${error_msg})`;
+    await this.#responses.add(request.id, result);
   }
 }
