@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/connection.ts';
+import { classifyDatabaseError } from '../../platform/database/error-class.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { retry } from '../../platform/runtime/retry.ts';
 import type { Result } from './send-request.ts';
@@ -52,7 +53,22 @@ export class ResponseStore {
       )`;
     const warn = (error: unknown): void =>
       this.#logger.warn({ err: error }, 'net: failed to store responses');
-    if (this.#signal.aborted) await insert().catch(warn);
-    else await retry(insert, { maxDelayMs: MAX_RETRY_MS, signal: this.#signal, onError: warn });
+    const insertWhenAvailable = async (): Promise<void> => {
+      try {
+        await insert();
+      } catch (error) {
+        if (classifyDatabaseError(error) === 'unavailable') throw error;
+        // Another attempt would fail too.
+        warn(error);
+      }
+    };
+    if (this.#signal.aborted) await insertWhenAvailable().catch(warn);
+    else {
+      await retry(insertWhenAvailable, {
+        maxDelayMs: MAX_RETRY_MS,
+        signal: this.#signal,
+        onError: warn,
+      });
+    }
   }
 }
