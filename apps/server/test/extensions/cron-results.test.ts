@@ -43,12 +43,22 @@ test.each([
   ],
   ['copy (select 1) to stdout', /^COPY not supported$/],
   ['copy pg_class from stdin', /^(COPY not supported|ERROR: .*\n)$/],
-  ['select pg_terminate_backend(pg_backend_pid())', /^(ERROR|FATAL): {2}terminating connection/],
 ])('the command "%s" fails, and the server goes on', async (command, message) => {
   const job = await runOnce(command);
   const run = await waitForRun(server.sql, job, 'failed');
   expect(run.return_message).toMatch(message);
   expect(run.end_time).not.toBeNull();
+  await waitForRun(server.sql, await runOnce('select 1'), 'succeeded');
+});
+
+test('a run whose session ends is failed, and the server goes on', async () => {
+  const job = await runOnce('select pg_sleep(100000)');
+  const { job_pid: processId } = await waitForRun(server.sql, job, 'running');
+  await until(() => isRunning(processId));
+  await server.sql`select pg_terminate_backend(${processId})`;
+  expect(await waitForRun(server.sql, job, 'failed')).toMatchObject({
+    return_message: 'FATAL:  terminating connection due to administrator command\n',
+  });
   await waitForRun(server.sql, await runOnce('select 1'), 'succeeded');
 });
 
