@@ -38,9 +38,9 @@ test('a job runs in the minutes of its schedule, as the role that scheduled it',
     username: 'postgres',
     command: note('noon'),
     return_message: 'INSERT 0 1',
-    job_pid: expect.any(Number),
-    start_time: expect.any(Date),
-    end_time: expect.any(Date),
+    job_pid: expect.any(Number) as unknown,
+    start_time: expect.any(Date) as unknown,
+    end_time: expect.any(Date) as unknown,
   });
   expect(await server.sql`select author from public.notes where note = 'noon'`).toEqual([
     { author: 'postgres' },

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { vi } from 'vitest';
 import type { Sql } from '../../src/platform/database/connection.ts';
-import { until } from '../shared/until.ts';
 
 /** Runs one statement as a role. */
 export function queryAs<T extends object = Record<string, unknown>>(
@@ -51,14 +51,21 @@ export function runsOf(sql: Sql, jobId: string): Promise<RunDetails[]> {
     select * from cron.job_run_details where jobid = ${jobId}::bigint order by runid`;
 }
 
+/** Waits until something is found. */
+export function waitFor<T>(find: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  return vi.waitFor(
+    async () => {
+      const found = await find();
+      if (found === undefined) throw new Error('It has not happened yet.');
+      return found;
+    },
+    { timeout: 25_000, interval: 20 },
+  );
+}
+
 /** Waits for a run of a job with a status. */
-export async function waitForRun(sql: Sql, jobId: string, status: string): Promise<RunDetails> {
-  let found: RunDetails | undefined;
-  await until(async () => {
-    found = (await runsOf(sql, jobId)).find((run) => run.status === status);
-    return found;
-  });
-  return found as RunDetails;
+export function waitForRun(sql: Sql, jobId: string, status: string): Promise<RunDetails> {
+  return waitFor(async () => (await runsOf(sql, jobId)).find((run) => run.status === status));
 }
 
 export interface Response {
@@ -71,13 +78,13 @@ export interface Response {
   readonly error_msg: string | null;
 }
 
-export async function waitForResponse(sql: Sql, id: string): Promise<Response> {
-  let found: Response | undefined;
-  await until(async () => {
-    [found] = await sql<Response[]>`select * from net._http_response where id = ${id}::bigint`;
+export function waitForResponse(sql: Sql, id: string): Promise<Response> {
+  return waitFor(async () => {
+    const [found] = await sql<
+      Response[]
+    >`select * from net._http_response where id = ${id}::bigint`;
     return found;
   });
-  return found as Response;
 }
 
 export interface Target {

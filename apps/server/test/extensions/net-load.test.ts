@@ -83,7 +83,9 @@ test.each(['/hang', '/drip'])('a request to %s ends at its timeout', async (path
   expect(await waitForResponse(server.sql, row?.id ?? '')).toMatchObject({
     status_code: null,
     timed_out: true,
-    error_msg: expect.stringMatching(/^Timeout of 200 ms reached\. Total time: \d+\.\d{3} ms$/),
+    error_msg: expect.stringMatching(
+      /^Timeout of 200 ms reached\. Total time: \d+\.\d{3} ms$/,
+    ) as unknown,
   });
 });
 

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../shared/until.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
-import { queryAs, startTarget, waitForResponse, type Target } from './extension-fixtures.ts';
+import {
+  queryAs,
+  startTarget,
+  waitFor,
+  waitForResponse,
+  type Target,
+} from './extension-fixtures.ts';
 
 interface Received {
   readonly method: string;
@@ -41,14 +46,8 @@ async function send(call: string): Promise<string> {
   return row?.id ?? '';
 }
 
-const requestTo = async (path: string): Promise<Received> => {
-  let found: Received | undefined;
-  await until(() => {
-    found = received.find(({ url }) => url.startsWith(path));
-    return found;
-  });
-  return found as Received;
-};
+const requestTo = (path: string): Promise<Received> =>
+  waitFor(() => received.find(({ url }) => url.startsWith(path)));
 
 test('a POST has its body as JSON, its headers and its encoded parameters', async () => {
   const id = await send(`net.http_post(
@@ -63,14 +62,17 @@ test('a POST has its body as JSON, its headers and its encoded parameters', asyn
     content: 'received',
     timed_out: false,
     error_msg: null,
-    headers: expect.objectContaining({ 'Content-Type': 'text/plain', 'X-Own': 'yes' }),
+    headers: expect.objectContaining({ 'Content-Type': 'text/plain', 'X-Own': 'yes' }) as unknown,
   });
   const request = await requestTo('/post');
   expect(request).toMatchObject({
     method: 'POST',
     url: '/post?first=1&k=2&a%20b=c%26d%3D%C3%A9%2F~',
     body: '{"amount": "1.00"}',
-    headers: expect.objectContaining({ 'content-type': 'application/json', 'x-own': 'header' }),
+    headers: expect.objectContaining({
+      'content-type': 'application/json',
+      'x-own': 'header',
+    }) as unknown,
   });
 });
 
@@ -79,7 +81,7 @@ test('the defaults of each function are those of pg_net', async () => {
   expect(await requestTo('/default-post')).toMatchObject({
     method: 'POST',
     body: '{}',
-    headers: expect.objectContaining({ 'content-type': 'application/json' }),
+    headers: expect.objectContaining({ 'content-type': 'application/json' }) as unknown,
   });
   await waitForResponse(
     server.sql,
@@ -158,7 +160,7 @@ test('the URL of the functions reaches this server, and no other path of it', as
     const id = await send(`net.http_get(${url})`);
     expect(await waitForResponse(server.sql, id)).toMatchObject({
       status_code: null,
-      error_msg: expect.stringMatching(/is not a public host/),
+      error_msg: expect.stringMatching(/is not a public host/) as unknown,
     });
   }
 });
@@ -179,7 +181,7 @@ test.each([
   expect(await waitForResponse(server.sql, id)).toMatchObject({
     status_code: null,
     timed_out: false,
-    error_msg: expect.stringContaining(reason),
+    error_msg: expect.stringContaining(reason) as unknown,
   });
 });
 
@@ -189,7 +191,7 @@ test('a header that would change the request is an error or is not sent', async 
   );
   expect(await waitForResponse(server.sql, split)).toMatchObject({
     status_code: null,
-    error_msg: expect.stringMatching(/Invalid character in header/),
+    error_msg: expect.stringMatching(/Invalid character in header/) as unknown,
   });
   const id = await send(
     `net.http_post('${target.url}/lengths', headers => '{"Content-Length": "0", "Transfer-Encoding": "chunked"}')`,
