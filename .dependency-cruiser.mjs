@@ -20,6 +20,7 @@ const ROOMS = {
   'web-build': '^apps/web/(?!src/|test/|node_modules/)',
   'server-test': '^apps/server/test/',
   'server-deno': '^apps/server/deno/',
+  'server-messages': '^apps/server/src/paraglide/',
   'server-service': '^apps/server/src/services/([^/]+)/',
   'server-platform': '^apps/server/src/platform/',
   'server-http': '^apps/server/src/http/',
@@ -73,8 +74,10 @@ const MAY_IMPORT = {
   'server-cli': ['server-main', 'server-platform'],
   'server-main': ['server-http', 'server-service', 'server-platform'],
   'server-http': ['server-platform'],
-  'server-service': ['server-shape', 'server-platform', 'server-deno'],
+  'server-service': ['server-shape', 'server-platform', 'server-deno', 'server-messages'],
   'server-deno': [],
+  // Generated.
+  'server-messages': [],
   'server-platform': [],
   'server-test': serverRooms,
   supabase: ['server-main', 'server-test', ...shared],
@@ -85,6 +88,8 @@ const MAY_IMPORT = {
     'server-service',
     'server-platform',
     'server-test',
+    // Compiles and checks the messages of all parts.
+    'web-build',
     ...shared,
   ],
   bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
