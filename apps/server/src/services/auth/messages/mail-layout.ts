@@ -138,7 +138,7 @@ export function layOutMail({ name, siteUrl, subject, paragraphs, locale }: MailP
     'style="max-width:560px;background-color:#ffffff;border:1px solid #dde5ef;border-radius:16px;border-collapse:separate;overflow:hidden">' +
     '<tr><td class="head" bgcolor="#0b2447" style="padding:22px 36px;background-color:#0b2447;border-bottom:4px solid #ffb938;border-radius:15px 15px 0 0">' +
     `<a href="${site}" style="font-size:20px;line-height:28px;font-weight:700;color:#ffffff;text-decoration:none">` +
-    `<span style="color:#ffb938">&#9650;</span>&nbsp;<bdi>${brand}</bdi></a></td></tr>` +
+    `<span style="color:#ffb938">&#9650;</span>&nbsp;${brand}</a></td></tr>` +
     '<tr><td class="inner" style="padding:32px 36px 16px">' +
     `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:700;color:#0b1a30">${toHtml(subject)}</h1>` +
     `${paragraphs.map((paragraph) => renderParagraph(paragraph, locale)).join('')}</td></tr></table>` +
