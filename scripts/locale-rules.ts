@@ -87,7 +87,7 @@ const WORD = /\p{L}{2}/u;
 const SENTENCE = /^\p{Lu}[\p{L}’']* [\p{Ll}\p{Lu}\d“"(][^<>{}=;]*$/u;
 
 /** Words before or between the tags of HTML. */
-const HTML_TEXT = /(?:^|>)[^<>{}]*\p{L}{2}[^<>{}]*</u;
+const HTML_TEXT = /(?:^|>)[^<>{}]*\p{L}{2}[^<>{}]*<(?:\/|br\b)/u;
 const HTML_ENTITY = /&\w+;/g;
 
 const isSentence = (text: string): boolean =>
