@@ -445,12 +445,6 @@ describe('Other rules of a folder are lint errors', () => {
       code: 'export const link = (url: string) => `<a href="${url}">Support</a>`;\n',
     },
     {
-      rule: 'A mail is formatted in the language of its recipient',
-      path: 'apps/server/src/services/auth/messages/template.ts',
-      broken: 'locale(fixed)',
-      code: "export const show = new Intl.NumberFormat('de');\n",
-    },
-    {
       rule: 'A text on a page of a function is a message',
       path: 'supabase/functions/receipt/page.ts',
       broken: 'locale(text)',

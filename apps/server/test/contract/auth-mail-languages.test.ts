@@ -77,6 +77,19 @@ describe('A mail is in the language of', () => {
     expect(mail.html).toContain('<html lang="ar" dir="rtl">');
   });
 
+  test('the account when someone guesses its password', async () => {
+    const email = uniqueEmail();
+    const account = { email, password: PASSWORD, email_confirm: true };
+    const user_metadata = { locale: 'es' };
+    await createOperator(server).auth.admin.createUser({ ...account, user_metadata });
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await createBrowser(server).auth.signInWithPassword({ email, password: 'wrong' });
+    }
+    expect((await mailTo(email)).subject).toBe(
+      'Intentos fallidos de inicio de sesión en tu cuenta',
+    );
+  });
+
   test('the request, also if the account changes before the mail is sent', async () => {
     beforeNextMail = async () => {
       await server.sql`update auth.users set raw_user_meta_data = '{"locale":"ar"}'`;
