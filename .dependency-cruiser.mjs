@@ -20,6 +20,7 @@ const ROOMS = {
   'web-build': '^apps/web/(?!src/|test/|node_modules/)',
   'server-test': '^apps/server/test/',
   'server-deno': '^apps/server/deno/',
+  'server-messages': '^apps/server/src/paraglide/',
   'server-service': '^apps/server/src/services/([^/]+)/',
   'server-extension': '^apps/server/src/extensions/([^/]+)/',
   // What an extension is, and how it recognizes its own tables.
@@ -85,10 +86,12 @@ const MAY_IMPORT = {
     'server-platform',
   ],
   'server-http': ['server-platform'],
-  'server-service': ['server-shape', 'server-platform', 'server-deno'],
   'server-extension': ['server-extension-shape', 'server-platform'],
   'server-extension-shape': ['server-platform'],
+  'server-service': ['server-shape', 'server-platform', 'server-deno', 'server-messages'],
   'server-deno': [],
+  // Generated.
+  'server-messages': [],
   'server-platform': [],
   'server-test': serverRooms,
   supabase: ['server-main', 'server-test', ...shared],
@@ -99,6 +102,8 @@ const MAY_IMPORT = {
     'server-service',
     'server-platform',
     'server-test',
+    // Compiles and checks the messages of all parts.
+    'web-build',
     ...shared,
   ],
   bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],

@@ -97,3 +97,20 @@ test('Pages in Arabic run from right to left, are accessible and fit a phone', a
     await expectAccessible(page);
   }
 });
+
+test('A language that a signed-in user chooses is stored on the account, and a visited one is not', async ({
+  page,
+}) => {
+  const person = await createCustomer();
+  const stored = async () => {
+    const { data } = await person.client.auth.getUser();
+    return (data.user?.user_metadata as { locale?: string } | undefined)?.locale;
+  };
+  await signIn(page, person);
+  await page.goto('/fr/personal');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await stored()).toBeUndefined();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(/\/de\/personal$/);
+  await expect.poll(stored).toBe('de');
+});

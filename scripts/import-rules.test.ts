@@ -193,6 +193,11 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/platform/database/connection.ts',
   },
   {
+    rule: 'Only services use the messages of the server',
+    from: 'apps/server/src/platform/hosts.ts',
+    to: 'apps/server/src/paraglide/runtime.ts',
+  },
+  {
     rule: 'The domain imports nothing',
     from: 'packages/domain/src/index.ts',
     to: 'zod',
@@ -221,6 +226,10 @@ const VIOLATIONS: readonly Violation[] = [
 
 /** Imports that the rules allow. */
 const ALLOWED: readonly Import[] = [
+  {
+    from: 'apps/server/src/services/auth/messages/mail.ts',
+    to: 'apps/server/src/paraglide/runtime.ts',
+  },
   { from: 'apps/web/src/app/page.ts', to: 'apps/web/src/features/cards/cards.ts' },
   { from: 'apps/web/src/features/bills/api.ts', to: 'apps/web/src/lib/supabase.ts' },
   { from: 'apps/web/src/features/bills/bills-api.ts', to: '@supabase/supabase-js' },
@@ -266,6 +275,7 @@ const RULE_FILES = [
   '.oxlintrc.json',
   'scripts/stream-rules.ts',
   'scripts/locale-rules.ts',
+  'supabase/functions/oxlint.json',
   'tsconfig.base.json',
 ];
 
@@ -273,8 +283,10 @@ const RULE_FILES = [
 async function makeTree(): Promise<string> {
   await mkdir(join(PROJECT_DIR, 'artifacts'), { recursive: true });
   const dir = await mkdtemp(join(PROJECT_DIR, 'artifacts/imports-'));
-  await mkdir(join(dir, 'scripts'));
-  for (const name of RULE_FILES) await copyFile(join(PROJECT_DIR, name), join(dir, name));
+  for (const name of RULE_FILES) {
+    await mkdir(join(dir, dirname(name)), { recursive: true });
+    await copyFile(join(PROJECT_DIR, name), join(dir, name));
+  }
   return dir;
 }
 
@@ -450,6 +462,30 @@ describe('Other rules of a folder are lint errors', () => {
       broken: 'locale(text)',
       code: 'export const show = (limit: number) => `The limit is ${limit}.`;\n',
     },
+    {
+      rule: 'A text of a mail is a message',
+      path: 'apps/server/src/services/auth/messages/template.ts',
+      broken: 'locale(text)',
+      code: "export const subject = 'Confirm your email address';\n",
+    },
+    {
+      rule: 'A text in the HTML of a mail is a message',
+      path: 'apps/server/src/services/auth/messages/template.ts',
+      broken: 'locale(text)',
+      code: 'export const link = (url: string) => `<a href="${url}">Support</a>`;\n',
+    },
+    {
+      rule: 'A text on a page of a function is a message',
+      path: 'supabase/functions/receipt/page.ts',
+      broken: 'locale(text)',
+      code: "export const page = '<h1>Receipt</h1>';\n",
+    },
+    {
+      rule: 'An error of a function is a message',
+      path: 'supabase/functions/receipt/index.ts',
+      broken: 'locale(text)',
+      code: "throw new HttpError(404, 'This receipt does not exist.');\n",
+    },
   ];
 
   /** The diagnostics of the linter for a file. */
@@ -457,7 +493,19 @@ describe('Other rules of a folder are lint errors', () => {
     const dir = await makeTree();
     try {
       await writeIn(dir, path, code);
-      const output = await print(dir, 'oxlint/bin/oxlint', '--no-ignore', '--format', 'json', path);
+      const configuration = path.startsWith('supabase/functions/')
+        ? ['--config', 'supabase/functions/oxlint.json']
+        : [];
+      const program = 'oxlint/bin/oxlint';
+      const output = await print(
+        dir,
+        program,
+        ...configuration,
+        '--no-ignore',
+        '--format',
+        'json',
+        path,
+      );
       return (JSON.parse(output) as { diagnostics: object[] }).diagnostics;
     } finally {
       await rm(dir, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 /**
- * Two custom lint rules for the languages of the web app.
+ * Two custom lint rules for the languages of the web app, the mails and the functions.
  *
- * `fixed`: all formatting uses one locale, `LOCALE`. Without an explicit locale JavaScript uses the locale of
- * the browser, with its words, digits and calendar in sentences of another language.
+ * `fixed`: all formatting uses the locale of the page (`LOCALE`) or of the recipient (`m.language_locale`).
+ * Without an explicit locale JavaScript uses the locale of the browser or of the server, with its words, digits
+ * and calendar in sentences of another language.
  *
- * `text`: every text on a screen is a message of `src/messages`, so that it can be translated.
+ * `text`: every text that is shown or sent is a message, so that it can be translated.
  */
 import type { RuleTester } from 'oxlint/plugins-dev';
 
@@ -17,7 +18,7 @@ type Construction = Parameters<NonNullable<Visitor['NewExpression']>>[0];
 type Literal = Parameters<NonNullable<Visitor['Literal']>>[0];
 
 const BROWSER_LOCALE =
-  "This formats in the browser's locale. Pass `LOCALE`, or use a function of lib/format.ts.";
+  'This formats in the default locale. Pass `LOCALE` or `m.language_locale(…)`, or use a function of lib/format.ts.';
 
 /** `toLocaleString` and similar methods, and the formatters of `Intl`, also without `new`. */
 function dependsOnLocale({ callee }: Call | Construction): boolean {
@@ -29,7 +30,13 @@ function dependsOnLocale({ callee }: Call | Construction): boolean {
 }
 
 function hasFixedLocale({ arguments: [first] }: Call | Construction): boolean {
-  return first?.type === 'Identifier' && first.name === 'LOCALE';
+  if (first?.type === 'Identifier') return first.name === 'LOCALE';
+  return (
+    first?.type === 'CallExpression' &&
+    first.callee.type === 'MemberExpression' &&
+    first.callee.property.type === 'Identifier' &&
+    first.callee.property.name === 'language_locale'
+  );
 }
 
 function createFormatVisitor(context: Context): Visitor {
@@ -41,8 +48,7 @@ function createFormatVisitor(context: Context): Visitor {
   return { CallExpression: visit, NewExpression: visit };
 }
 
-const LITERAL_TEXT =
-  'Texts are messages: add it to src/messages/en.json and call its function of `m`.';
+const LITERAL_TEXT = 'Texts are messages: add it to en.json and call its function of `m`.';
 
 /** The name of the product is the same in all languages. */
 const BRAND = 'BeaconPay';
@@ -80,6 +86,13 @@ const TEXT_NAMES = new Set([
 const WORD = /\p{L}{2}/u;
 const SENTENCE = /^\p{Lu}[\p{L}’']* [\p{Ll}\p{Lu}\d“"(][^<>{}=;]*$/u;
 
+/** Words before or between the tags of HTML. */
+const HTML_TEXT = /(?:^|>)[^<>{}]*\p{L}{2}[^<>{}]*<(?:\/|br\b)/u;
+const HTML_ENTITY = /&\w+;/g;
+
+const isSentence = (text: string): boolean =>
+  SENTENCE.test(text) || HTML_TEXT.test(text.replaceAll(HTML_ENTITY, ''));
+
 const isText = (text: string): boolean => WORD.test(text) && text.trim() !== BRAND;
 
 /** Names of people and companies. */
@@ -114,12 +127,12 @@ function createTextVisitor(context: Context): Visitor {
     },
     Literal(node) {
       if (typeof node.value !== 'string' || !isText(node.value)) return;
-      const isShown = isNamedText(node) || (SENTENCE.test(node.value) && !isProperName(node));
+      const isShown = isNamedText(node) || (isSentence(node.value) && !isProperName(node));
       if (isShown && !isForContributors(node.parent))
         context.report({ node, message: LITERAL_TEXT });
     },
     TemplateElement(node) {
-      if (!SENTENCE.test(node.value.raw) || isForContributors(node.parent.parent)) return;
+      if (!isSentence(node.value.raw) || isForContributors(node.parent.parent)) return;
       context.report({ node, message: LITERAL_TEXT });
     },
   };

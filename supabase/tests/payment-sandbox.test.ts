@@ -229,6 +229,48 @@ describe('A checkout', () => {
   });
 });
 
+describe('A reader of Arabic gets', () => {
+  const arabic = { 'Accept-Language': 'ar' };
+
+  test('the payment page of the sandbox, from right to left, and returns to the Arabic pages', async () => {
+    const reader = await signUpCustomer(server);
+    const orderId = await orderOf(reader);
+    const record = { type: 'card_order', record_id: orderId };
+    const { body } = await callFunction(server, reader, 'create-checkout', record, arabic);
+    const { search } = new URL(body.url ?? '');
+    const page = `${server.url}/functions/v1/sandbox-checkout${search}`;
+    // The address has priority over the browser's language.
+    const answer = await fetch(page, { headers: { 'Accept-Language': 'de' } });
+    const html = await answer.text();
+    expect(html).toContain('<html lang="ar" dir="rtl">');
+    expect(html).toContain('هذا اختبار.');
+    expect(html).toContain('<bdi>15.00 USD</bdi>');
+    expect(html).toContain(`<bdi dir="ltr">${orderId}</bdi>`);
+    expect(html.replaceAll(/<[^>]*>|\{[^}]*\}|BeaconPay|USD|@media[^<]*/g, '')).not.toMatch(
+      /\b(?:test|payment|card|amount|reference)\b/i,
+    );
+    const paid = await choose(page, 'paid');
+    expect(paid.headers.get('location')).toMatch(`${SITE}/ar/payment-success?`);
+  });
+
+  test('errors of the functions', async () => {
+    const record = { type: 'card_order', record_id: randomUUID() };
+    const refused = await callFunction(server, customer, 'create-checkout', record, arabic);
+    expect(refused.body.message).toBe('لم نعثر على طلب البطاقة هذا في حسابك.');
+    const unknown = await callFunction(server, customer, 'create-checkout', record, {
+      'Accept-Language': 'xx',
+    });
+    expect(unknown.body.message).toBe("We couldn't find this card order in your account.");
+  });
+
+  test('a page without a language in the address by the browser', async () => {
+    const page = `${server.url}/functions/v1/sandbox-checkout?session_id=x&locale=xx`;
+    const html = await (await fetch(page, { headers: { 'Accept-Language': 'de-AT' } })).text();
+    expect(html).toContain('<html lang="de" dir="ltr">');
+    expect(html).toContain('<h1>Zahlung nicht gefunden</h1>');
+  });
+});
+
 /** @covers security.limits.2 */
 test.each(['create-checkout', 'confirm-payment', 'card-webhook'])(
   '%s stops reading a body at the limit, so that long bodies do not crash it',

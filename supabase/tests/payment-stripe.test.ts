@@ -33,11 +33,12 @@ afterAll(async () => {
   double.close();
 });
 
-async function openCheckout(orderId: string): Promise<Session> {
-  const { body } = await callFunction(server, customer, 'create-checkout', {
-    type: 'card_order',
-    record_id: orderId,
-  });
+async function openCheckout(
+  orderId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Session> {
+  const record = { type: 'card_order', record_id: orderId };
+  const { body } = await callFunction(server, customer, 'create-checkout', record, headers);
   const session = double.sessions.get(body.url?.split('/').at(-1) ?? '');
   if (session === undefined) throw new Error(`There is no session: ${JSON.stringify(body)}`);
   return session;
@@ -89,8 +90,28 @@ describe('With Stripe', () => {
       'line_items[0][price_data][currency]': 'usd',
       success_url: `${SITE}/payment-success?type=card_order&session_id={CHECKOUT_SESSION_ID}&local_order_id=${orderId}`,
       cancel_url: `${SITE}/payment-cancel?type=card_order`,
+      locale: 'en',
     });
     expect((await openCheckout(orderId)).id).toBe(session.id);
+  });
+
+  test('a checkout is in the language of the customer, who returns to the pages of this language', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId, { 'Accept-Language': 'xx, en;q=0.1, de-AT;q=0.9' });
+    expect(Object.fromEntries(double.forms.at(-1) ?? [])).toMatchObject({
+      locale: 'de',
+      'line_items[0][price_data][product_data][name]': 'Virtuelle BeaconPay-Karte',
+      success_url: `${SITE}/de/payment-success?type=card_order&session_id={CHECKOUT_SESSION_ID}&local_order_id=${orderId}`,
+      cancel_url: `${SITE}/de/payment-cancel?type=card_order`,
+    });
+    // A second page would allow a second payment.
+    const other = await openCheckout(orderId, { 'Accept-Language': 'ar' });
+    expect(other.id).toBe(session.id);
+  });
+
+  test('a checkout in a language that Stripe lacks leaves the language to Stripe', async () => {
+    await openCheckout(await orderOf(customer), { 'Accept-Language': 'ar' });
+    expect(double.forms.at(-1)?.get('locale')).toBe('auto');
   });
 
   /** @covers 4.success-page.7 */

@@ -56,6 +56,7 @@ export async function callFunction(
   customer: Customer,
   name: string,
   body: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const answer = await fetch(`${server.url}/functions/v1/${name}`, {
     method: 'POST',
@@ -63,6 +64,7 @@ export async function callFunction(
       Authorization: customer.authorization,
       'Content-Type': 'application/json',
       Origin: SITE,
+      ...headers,
     },
     body: JSON.stringify(body),
   });

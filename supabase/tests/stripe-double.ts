@@ -19,14 +19,16 @@ export interface Session {
 /** A substitute for the part of Stripe's HTTP API that the functions use. */
 export function createStripeDouble() {
   const sessions = new Map<string, Session>();
-  const byIdempotencyKey = new Map<string, Session>();
+  const byIdempotencyKey = new Map<string, { readonly body: string; readonly session: Session }>();
   const forms: URLSearchParams[] = [];
   let isDown = false;
   let holding: { reach: () => void; released: Promise<undefined> } | null = null;
 
-  function create(form: URLSearchParams, key: string): Session {
+  /** Null when the key was used with other parameters. */
+  function create(form: URLSearchParams, key: string): Session | null {
+    const body = form.toString();
     const known = byIdempotencyKey.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.body === body ? known.session : null;
     const id = `cs_test_${String(sessions.size + 1)}`;
     const metadata = Object.fromEntries(
       [...form].flatMap(([name, value]) => {
@@ -45,7 +47,7 @@ export function createStripeDouble() {
       url: `https://checkout.stripe.example/${id}`,
     };
     sessions.set(id, session);
-    byIdempotencyKey.set(key, session);
+    byIdempotencyKey.set(key, { body, session });
     return session;
   }
 
@@ -62,7 +64,10 @@ export function createStripeDouble() {
       if (request.method === 'POST' && request.url === '/v1/checkout/sessions') {
         const form = new URLSearchParams(Buffer.concat(chunks).toString());
         forms.push(form);
-        return reply(200, create(form, String(request.headers['idempotency-key'])));
+        const created = create(form, String(request.headers['idempotency-key']));
+        return created === null
+          ? reply(400, { error: { type: 'idempotency_error' } })
+          : reply(200, created);
       }
       const session = sessions.get(request.url?.split('/').at(-1) ?? '');
       const respond = () =>

@@ -171,6 +171,7 @@ test('Signing up shows Creating Account... while busy, sends empty fields as nul
       city: 'London',
       postal_code: null,
       country: null,
+      locale: 'en',
     },
   });
   stopClock();

@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { LANGUAGES } from '../src/lib/languages.ts';
-import { COMPILED_DIR, MESSAGES_DIR } from './compile-messages.ts';
+import { WEB_MESSAGES, type MessageSet } from './compile-messages.ts';
+
+const PROJECT_DIR = join(import.meta.dirname, '../../..');
 
 /** A text, or variants by plural category and by the kind of a record. */
 type Message = string | readonly [{ readonly match: Readonly<Record<string, string>> }];
@@ -14,24 +16,34 @@ const BUTTON_FREE_LENGTH = 26;
 /** Invisible characters that reorder text could show another amount or reference than the real one. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/u;
 
-/** What is wrong with the messages, one line each. Empty if nothing is. */
-export async function findMessageProblems(): Promise<string[]> {
-  const english = await readMessages('en');
-  const { used, onButtons } = await findUses();
+/** What is wrong with the messages of a part of the project, one line each. Empty if nothing is. */
+export async function findMessageProblems(set: MessageSet = WEB_MESSAGES): Promise<string[]> {
+  const english = await readMessages(set, 'en');
+  const { used, onButtons } = await findUses(set);
   const problems = Object.keys(english)
     .filter((key) => !used.has(key))
     .map((key) => `en: nothing uses "${key}".`);
   for (const { tag } of LANGUAGES) {
-    problems.push(...problemsOf(tag, await readMessages(tag), english, onButtons));
+    problems.push(...problemsOf(tag, await readMessages(set, tag), english, onButtons));
   }
-  const files = (await readdir(MESSAGES_DIR)).map((name) => name.replace('.json', ''));
+  const files = (await readdir(set.messagesDir)).map((name) => name.replace('.json', ''));
   const listed = new Set<string>(LANGUAGES.map(({ tag }) => tag));
   problems.push(
     ...files
       .filter((tag) => !listed.has(tag))
-      .map((tag) => `${tag}: lib/languages.ts has no entry.`),
+      .map((tag) => `${tag}: apps/web/src/lib/languages.ts has no entry.`),
   );
-  return problems;
+  if ((await readCompiledTags(set)).join() !== LANGUAGES.map(({ tag }) => tag).join()) {
+    problems.push('settings.json: the languages are not those of apps/web/src/lib/languages.ts.');
+  }
+  return problems.map((problem) => `${relative(PROJECT_DIR, set.messagesDir)}/${problem}`);
+}
+
+async function readCompiledTags({ projectDir }: MessageSet): Promise<readonly string[]> {
+  const settings = JSON.parse(await readFile(join(projectDir, 'settings.json'), 'utf8')) as {
+    readonly locales: readonly string[];
+  };
+  return settings.locales;
 }
 
 /**
@@ -96,27 +108,32 @@ const textsOf = (message: Message): readonly string[] =>
 const inputsOf = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)));
 
-async function readMessages(tag: string): Promise<Messages> {
+async function readMessages({ messagesDir }: MessageSet, tag: string): Promise<Messages> {
   const { $schema: _, ...messages } = JSON.parse(
-    await readFile(join(MESSAGES_DIR, `${tag}.json`), 'utf8'),
+    // A language without a file lacks all messages.
+    await readFile(join(messagesDir, `${tag}.json`), 'utf8').catch(() => '{}'),
   ) as Messages;
   return messages;
 }
 
-/** The keys that sources and index.html use, and those between the tags of buttons. */
-async function findUses(): Promise<{ used: Set<string>; onButtons: Set<string> }> {
-  const root = join(MESSAGES_DIR, '../..');
-  const sources = (await readdir(join(root, 'src'), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(COMPILED_DIR));
+/** The keys that sources use, and those between the tags of buttons. */
+async function findUses(set: MessageSet): Promise<{ used: Set<string>; onButtons: Set<string> }> {
+  const paths = (await Promise.all(set.sources.map(findSources))).flat();
   const texts = await Promise.all(
-    [...sources, join(root, 'index.html')].map((path) => readFile(path, 'utf8')),
+    paths.filter((path) => !path.startsWith(set.compiledDir)).map((path) => readFile(path, 'utf8')),
   );
   const buttons = texts.flatMap((text) =>
     [...text.matchAll(/<(Button|TabsTrigger)\b[^]*?<\/\1>/g)].map(([button]) => button),
   );
   return { used: keysIn(texts), onButtons: keysIn(buttons) };
+}
+
+/** The file itself, or the TypeScript files of a folder. */
+async function findSources(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  return (await readdir(path, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 const keysIn = (texts: readonly string[]): Set<string> =>

@@ -1,40 +1,57 @@
-import { compile } from '@inlang/paraglide-js';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const WEB_DIR = join(import.meta.dirname, '..');
-const PROJECT = join(WEB_DIR, 'project.inlang');
 
-/** Has a file `<locale>.json` for each language. */
-export const MESSAGES_DIR = join(WEB_DIR, 'src/messages');
+/** The messages of a part of the project: the web app, the server or the functions. */
+export interface MessageSet {
+  /** The folder with the settings of inlang. */
+  readonly projectDir: string;
+  /** Has a file `<locale>.json` for each language. */
+  readonly messagesDir: string;
+  /** Has the functions of the messages. */
+  readonly compiledDir: string;
+  /** `locale-modules` has few files, which load fast. `message-modules` leaves unused messages out of a build. */
+  readonly outputStructure: 'locale-modules' | 'message-modules';
+  /** The folders and files that use the messages. */
+  readonly sources: readonly string[];
+}
 
-/** Has a function for each message. */
-export const COMPILED_DIR = join(WEB_DIR, 'src/paraglide');
+export const WEB_MESSAGES: MessageSet = {
+  projectDir: join(WEB_DIR, 'project.inlang'),
+  messagesDir: join(WEB_DIR, 'src/messages'),
+  compiledDir: join(WEB_DIR, 'src/paraglide'),
+  outputStructure: 'message-modules',
+  sources: [join(WEB_DIR, 'src'), join(WEB_DIR, 'index.html')],
+};
 
-const STAMP = join(COMPILED_DIR, '.compiled');
+export const { messagesDir: MESSAGES_DIR, compiledDir: COMPILED_DIR } = WEB_MESSAGES;
 
 /**
- * Writes the functions of the messages to `src/paraglide`, unless they are up to date: another process may be
- * reading them.
+ * Writes the functions of the messages, unless they are up to date: another process may be reading them.
  */
-export async function compileMessages(): Promise<void> {
-  const inputs = await hashInputs();
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === inputs) return;
+export async function compileMessages(set: MessageSet = WEB_MESSAGES): Promise<void> {
+  const stamp = join(set.compiledDir, '.compiled');
+  const inputs = await hashInputs(set);
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === inputs) return;
+  // Loaded only when needed: an installation without development packages has up-to-date messages.
+  const { compile } = await import('@inlang/paraglide-js');
   await compile({
-    project: PROJECT,
-    outdir: COMPILED_DIR,
+    project: set.projectDir,
+    outdir: set.compiledDir,
+    outputStructure: set.outputStructure,
     strategy: ['globalVariable', 'baseLocale'],
     emitReadme: false,
   });
-  await writeFile(STAMP, inputs);
+  await writeFile(stamp, inputs);
 }
 
-async function hashInputs(): Promise<string> {
-  const messages = (await readdir(MESSAGES_DIR)).map((name) => join(MESSAGES_DIR, name)).sort();
+async function hashInputs({ projectDir, messagesDir }: MessageSet): Promise<string> {
+  const messages = (await readdir(messagesDir)).map((name) => join(messagesDir, name)).sort();
   const hash = createHash('sha256');
-  for (const file of [join(PROJECT, 'settings.json'), ...messages, import.meta.filename]) {
+  for (const file of [join(projectDir, 'settings.json'), ...messages, import.meta.filename]) {
     hash.update(await readFile(file));
   }
   return hash.digest('hex');
@@ -44,7 +61,7 @@ async function hashInputs(): Promise<string> {
 export function compiledMessages(): Plugin {
   return {
     name: 'beaconpay-compiled-messages',
-    buildStart: compileMessages,
+    buildStart: () => compileMessages(),
     async hotUpdate({ file }) {
       if (file.startsWith(MESSAGES_DIR)) await compileMessages();
     },

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../../packages/database/src/generated.ts';
 import { HttpError, requireVariable } from './http.ts';
+import { m } from './paraglide/messages.js';
 
 export type Backend = SupabaseClient<Database>;
 
@@ -26,7 +27,7 @@ export interface Caller {
 export async function requireCaller(request: Request): Promise<Caller> {
   const authorization = request.headers.get('Authorization') ?? '';
   const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-  if (token === undefined) throw new HttpError(401, 'User not logged in.');
+  if (token === undefined) throw new HttpError(401, m.error_not_logged_in);
   const backend = createClient<Database>(
     requireVariable('SUPABASE_URL'),
     requireVariable('SUPABASE_ANON_KEY'),
@@ -35,7 +36,7 @@ export async function requireCaller(request: Request): Promise<Caller> {
   const { data, error } = await backend.auth.getUser(token);
   if (error !== null) {
     if ((error.status ?? 0) >= 500) throw error;
-    throw new HttpError(401, 'User not logged in.');
+    throw new HttpError(401, m.error_not_logged_in);
   }
   return { userId: data.user.id, email: data.user.email ?? null, backend };
 }

@@ -1,13 +1,22 @@
 import { HttpError } from './http.ts';
+import type { Locale } from './language.ts';
+import { m } from './paraglide/messages.js';
 import type { PaymentRecord } from './payment-record.ts';
 
-interface CheckoutOrder {
-  readonly record: PaymentRecord;
-  readonly email: string | null;
+/** What a payment page shows in a language. */
+export interface Presentation {
+  readonly locale: Locale;
   readonly description: string;
   /** The URL to return to after the payment. `{CHECKOUT_SESSION_ID}` is replaced with the session's id. */
   readonly successUrl: string;
   readonly cancelUrl: string;
+}
+
+interface CheckoutOrder {
+  readonly record: PaymentRecord;
+  readonly email: string | null;
+  /** In all languages, that of the customer first. */
+  readonly presentations: readonly [Presentation, ...Presentation[]];
 }
 
 /** The card provider's data of one payment. */
@@ -41,6 +50,6 @@ export function requirePayment(session: CheckoutSession, record: PaymentRecord):
     session.userId === record.userId &&
     session.amountMinor === record.amountMinor &&
     session.currency === record.currency;
-  if (!isForRecord) throw new HttpError(403, 'This card payment belongs to a different order.');
-  if (!session.isPaid) throw new HttpError(402, "This payment hasn't been completed yet.");
+  if (!isForRecord) throw new HttpError(403, m.error_other_order);
+  if (!session.isPaid) throw new HttpError(402, m.error_not_completed);
 }

@@ -1,6 +1,7 @@
 import type { Backend } from './backend.ts';
 import type { CardProvider } from './card-provider.ts';
 import { optionalVariable, HttpError } from './http.ts';
+import { m } from './paraglide/messages.js';
 import { createSandbox, isSandboxAllowed } from './sandbox.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
@@ -13,5 +14,5 @@ export function chooseCardProvider(service: Backend, request: Request): CardProv
   const key = optionalVariable('STRIPE_SECRET_KEY');
   if (key !== null) return createStripeProvider(key, optionalVariable('STRIPE_API_URL'));
   if (isSandboxAllowed(request)) return createSandbox(service);
-  throw new HttpError(503, "Card payments aren't set up.");
+  throw new HttpError(503, m.error_not_set_up);
 }

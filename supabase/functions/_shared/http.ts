@@ -1,14 +1,25 @@
-/** An error that is sent to the client with a status and a message. */
+import { DEFAULT_LOCALE, localeOf, type Locale, type Text } from './language.ts';
+import { m } from './paraglide/messages.js';
+
+/** An error that is sent to the client with a status and a message in the client's language. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
   /** A stable key for clients that handle this error, as the rules of supabase/schemas have. */
   readonly hint: string | undefined;
+  readonly #text: Text;
 
-  constructor(status: number, message: string, hint?: string) {
-    super(message);
+  /** @param text the same in all languages if it is a string */
+  constructor(status: number, text: Text | string, hint?: string) {
+    const translate = typeof text === 'string' ? () => text : text;
+    super(translate({}, { locale: DEFAULT_LOCALE }));
+    this.#text = translate;
     this.status = status;
     this.hint = hint;
+  }
+
+  messageIn(locale: Locale): string {
+    return this.#text({}, { locale });
   }
 }
 
@@ -40,7 +51,7 @@ export async function withShortBody(request: Request): Promise<Request> {
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new HttpError(413, 'The body is too long.');
+    if (size > MAX_BODY_BYTES) throw new HttpError(413, m.error_body_too_long);
     chunks.push(chunk);
   }
   const { url, method, headers } = request;
@@ -55,15 +66,18 @@ export function onPost(
     if (request.method === 'OPTIONS') {
       return new Response(null, { status: 204, headers: CROSS_ORIGIN });
     }
-    if (request.method !== 'POST') return answer({ message: 'Only POST is possible.' }, 405);
+    const locale = localeOf(request);
+    if (request.method !== 'POST') {
+      return answer({ message: m.error_only_post({}, { locale }) }, 405);
+    }
     try {
       return await handle(await withShortBody(request));
     } catch (error) {
       if (error instanceof HttpError) {
-        return answer({ message: error.message, hint: error.hint }, error.status);
+        return answer({ message: error.messageIn(locale), hint: error.hint }, error.status);
       }
       console.error(error);
-      return answer({ message: 'The payment service had an unexpected problem.' }, 500);
+      return answer({ message: m.error_unexpected({}, { locale }) }, 500);
     }
   };
 }

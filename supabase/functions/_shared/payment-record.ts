@@ -1,5 +1,6 @@
 import type { Backend, Caller } from './backend.ts';
 import { HttpError } from './http.ts';
+import { m } from './paraglide/messages.js';
 
 /** The types of records that can be paid, as in the product's URLs. */
 export type RecordType = 'card_order' | 'mobile_recharge';
@@ -17,7 +18,6 @@ export interface PaymentRecord {
 
 const PENDING = 'pending_manual_verification';
 const TABLES = { card_order: 'orders', mobile_recharge: 'recharges' } as const;
-const RECORD_NAMES = { card_order: 'card order', mobile_recharge: 'mobile recharge' } as const;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The key of the database's rule for a record that is already decided. */
 const DECIDED = 'review.already_decided';
@@ -25,12 +25,12 @@ export const ALREADY_CONFIRMED = 'payment.already_confirmed';
 
 export function readRecordType(value: unknown): RecordType {
   if (value === 'card_order' || value === 'mobile_recharge') return value;
-  throw new HttpError(400, 'Invalid transaction type specified for Stripe payment.');
+  throw new HttpError(400, m.error_type_invalid);
 }
 
 export function readRecordId(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new HttpError(400, 'Missing local transaction ID for Stripe confirmation.');
+  throw new HttpError(400, m.error_record_id_missing);
 }
 
 /** Converts an amount with two decimals to cents, without floating point. */
@@ -78,8 +78,9 @@ export async function requireOwnRecord(
   id: string,
 ): Promise<PaymentRecord> {
   const record = await findRecord(backend, type, id, userId);
-  if (record === null)
-    throw new HttpError(404, `We couldn't find this ${RECORD_NAMES[type]} in your account.`);
+  if (record === null) {
+    throw new HttpError(404, (_, options) => m.error_record_not_found({ kind: type }, options));
+  }
   return record;
 }
 
@@ -90,10 +91,7 @@ export function decidedRecordError({
 }: Pick<PaymentRecord, 'type' | 'status'>): HttpError {
   return status === 'completed'
     ? new HttpError(409, 'already confirmed', ALREADY_CONFIRMED)
-    : new HttpError(
-        409,
-        `This ${RECORD_NAMES[type]} has already been reviewed: ${status.replaceAll('_', ' ')}.`,
-      );
+    : new HttpError(409, (_, options) => m.error_reviewed({ kind: type, status }, options));
 }
 
 export function isPending({ status }: PaymentRecord): boolean {

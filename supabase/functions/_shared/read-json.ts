@@ -1,4 +1,5 @@
 import { HttpError } from './http.ts';
+import { m } from './paraglide/messages.js';
 
 /** Parses the body as a JSON object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
@@ -6,5 +7,5 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>;
   }
-  throw new HttpError(400, 'The body must be a JSON object.');
+  throw new HttpError(400, m.error_body_not_json);
 }

@@ -64,7 +64,8 @@ export async function findSandboxSession(
 /** A card provider that moves no money. Its payment page is the function sandbox-checkout. */
 export function createSandbox(service: Backend): CardProvider {
   return {
-    async createCheckout({ record, description, successUrl, cancelUrl }) {
+    async createCheckout({ record, presentations }) {
+      const [{ locale, description, successUrl, cancelUrl }] = presentations;
       const id = generateId();
       const { error } = await service.from('sandbox_checkout_sessions').insert({
         id,
@@ -78,7 +79,7 @@ export function createSandbox(service: Backend): CardProvider {
         cancel_url: cancelUrl,
       });
       if (error !== null) throw error;
-      return `${new URL(cancelUrl).origin}/functions/v1/sandbox-checkout?session_id=${id}`;
+      return `${new URL(cancelUrl).origin}/functions/v1/sandbox-checkout?session_id=${id}&locale=${locale}`;
     },
     async findSession(sessionId) {
       const session = await findSandboxSession(service, sessionId);

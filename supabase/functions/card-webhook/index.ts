@@ -7,6 +7,7 @@ import type Stripe from 'stripe';
 import { connectAsService } from '../_shared/backend.ts';
 import { requirePayment } from '../_shared/card-provider.ts';
 import { answer, onPost, optionalVariable, HttpError } from '../_shared/http.ts';
+import { m } from '../_shared/paraglide/messages.js';
 import {
   ALREADY_CONFIRMED,
   completeRecord,
@@ -23,7 +24,7 @@ const PAID_EVENTS = ['checkout.session.completed', 'checkout.session.async_payme
 async function readEvent(request: Request): Promise<Stripe.Event> {
   const key = optionalVariable('STRIPE_SECRET_KEY');
   const secret = optionalVariable('STRIPE_WEBHOOK_SECRET');
-  if (key === null || secret === null) throw new HttpError(503, "Card payments aren't set up.");
+  if (key === null || secret === null) throw new HttpError(503, m.error_not_set_up);
   const signature = request.headers.get('Stripe-Signature');
   if (signature === null) throw new HttpError(400, 'The event is not signed.');
   const stripe = createStripeClient(key, optionalVariable('STRIPE_API_URL'));

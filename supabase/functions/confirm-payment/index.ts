@@ -14,6 +14,7 @@ import {
   decidedRecordError,
   requireOwnRecord,
 } from '../_shared/payment-record.ts';
+import { m } from '../_shared/paraglide/messages.js';
 import { readJson } from '../_shared/read-json.ts';
 
 /** The characters of providers' ids. None of them changes a URL that contains the id. */
@@ -28,12 +29,12 @@ Deno.serve(
     if (!isPending(record)) throw decidedRecordError(record);
     const { session_id: sessionId } = body;
     if (typeof sessionId !== 'string' || !SESSION_ID.test(sessionId)) {
-      throw new HttpError(400, "We couldn't find this payment at the card provider.");
+      throw new HttpError(400, m.error_session_not_found);
     }
     const service = connectAsService();
     const session = await chooseCardProvider(service, request).findSession(sessionId);
     if (session === null) {
-      throw new HttpError(404, "We couldn't find this payment at the card provider.");
+      throw new HttpError(404, m.error_session_not_found);
     }
     requirePayment(session, record);
     await completeRecord(service, record, session.id);

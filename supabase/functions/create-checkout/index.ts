@@ -2,6 +2,9 @@
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
 import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
 import { answer, onPost, optionalVariable, HttpError } from '../_shared/http.ts';
+import type { Presentation } from '../_shared/card-provider.ts';
+import { basePathOf, localeOf, otherLocales, type Locale } from '../_shared/language.ts';
+import { m } from '../_shared/paraglide/messages.js';
 import {
   isPending,
   readRecordId,
@@ -13,8 +16,8 @@ import {
 import { readJson } from '../_shared/read-json.ts';
 
 const DESCRIPTIONS = {
-  card_order: 'BeaconPay virtual card',
-  mobile_recharge: 'BeaconPay mobile recharge',
+  card_order: m.checkout_card_order,
+  mobile_recharge: m.checkout_mobile_recharge,
 };
 const ID_PARAMETERS = { card_order: 'local_order_id', mobile_recharge: 'local_recharge_id' };
 
@@ -22,15 +25,25 @@ const ID_PARAMETERS = { card_order: 'local_order_id', mobile_recharge: 'local_re
 function siteOf(request: Request): string {
   const site = optionalVariable('SITE_URL') ?? request.headers.get('Origin') ?? '';
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) {
-    throw new HttpError(400, 'The page that pays must name its origin.');
+    throw new HttpError(400, m.error_no_origin);
   }
   return new URL(site).origin;
 }
 
-function successUrlOf(site: string, type: RecordType, id: string): string {
+function successUrlOf(pages: string, type: RecordType, id: string): string {
   // The provider replaces the braces with the id, so they must not be encoded.
   const query = `type=${type}&session_id={CHECKOUT_SESSION_ID}&${ID_PARAMETERS[type]}=${id}`;
-  return `${site}/payment-success?${query}`;
+  return `${pages}/payment-success?${query}`;
+}
+
+function presentIn(locale: Locale, site: string, type: RecordType, id: string): Presentation {
+  const pages = `${site}${basePathOf(locale)}`;
+  return {
+    locale,
+    description: DESCRIPTIONS[type]({}, { locale }),
+    successUrl: successUrlOf(pages, type, id),
+    cancelUrl: `${pages}/payment-cancel?type=${type}`,
+  };
 }
 
 Deno.serve(
@@ -41,12 +54,12 @@ Deno.serve(
     const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
     if (!isPending(record)) throw decidedRecordError(record);
     const site = siteOf(request);
+    const locale = localeOf(request);
+    const present = (language: Locale) => presentIn(language, site, type, record.id);
     const url = await chooseCardProvider(connectAsService(), request).createCheckout({
       record,
       email: caller.email,
-      description: DESCRIPTIONS[type],
-      successUrl: successUrlOf(site, type, record.id),
-      cancelUrl: `${site}/payment-cancel?type=${type}`,
+      presentations: [present(locale), ...otherLocales(locale).map(present)],
     });
     return answer({ url });
   }),

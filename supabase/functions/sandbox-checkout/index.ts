@@ -1,6 +1,7 @@
 /** The payment page of the sandbox for demonstrations. It asks for no card and moves no money. */
 import { connectAsService } from '../_shared/backend.ts';
 import { withShortBody } from '../_shared/http.ts';
+import { localeOf, type Locale } from '../_shared/language.ts';
 import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
 import { sandboxPage } from './page.ts';
 
@@ -14,12 +15,12 @@ const REDIRECTS = {
   cancelled: 'cancel_url',
 } as const;
 
-function show(session: SandboxSession | null, status = 200): Response {
+function show(session: SandboxSession | null, locale: Locale, status = 200): Response {
   const targets =
     session === null
       ? []
       : [new URL(session.success_url).origin, new URL(session.cancel_url).origin];
-  return new Response(sandboxPage(session), {
+  return new Response(sandboxPage(session, locale), {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -40,23 +41,24 @@ function redirectTo(url: string): Response {
 }
 
 Deno.serve(async (request) => {
-  if (!isSandboxAllowed(request)) return new Response('Not found', { status: 404 });
+  if (!isSandboxAllowed(request)) return new Response(null, { status: 404 });
   if (request.method !== 'GET' && request.method !== 'POST') {
-    return new Response('Only GET and POST are possible.', { status: 405 });
+    return new Response(null, { status: 405, headers: { Allow: 'GET, POST' } });
   }
+  const locale = localeOf(request);
   const service = connectAsService();
   const id = new URL(request.url).searchParams.get('session_id') ?? '';
   const session = await findSandboxSession(service, id);
-  if (session === null) return show(null, 404);
+  if (session === null) return show(null, locale, 404);
   if (session.status === 'paid') return redirectTo(session.success_url);
-  if (request.method === 'GET') return show(session);
+  if (request.method === 'GET') return show(session, locale);
 
   const form = await withShortBody(request)
     .then((short) => short.formData())
     .catch(() => new FormData());
   const outcome = form.get('outcome');
   if (outcome !== 'paid' && outcome !== 'declined' && outcome !== 'cancelled')
-    return show(session, 400);
+    return show(session, locale, 400);
   const { data, error } = await service
     .from('sandbox_checkout_sessions')
     .update({ status: outcome })
@@ -66,7 +68,7 @@ Deno.serve(async (request) => {
     .maybeSingle();
   if (error !== null && !REFUSED_DECISIONS.includes(error.hint)) throw error;
   const decided = data ?? (await findSandboxSession(service, id));
-  if (decided?.status !== outcome) return show(decided, 409);
+  if (decided?.status !== outcome) return show(decided, locale, 409);
   const target = REDIRECTS[outcome];
-  return target === null ? show(decided, 402) : redirectTo(decided[target]);
+  return target === null ? show(decided, locale, 402) : redirectTo(decided[target]);
 });

@@ -1,3 +1,5 @@
+import { isRightToLeft, type Locale, type Text } from '../_shared/language.ts';
+import { m } from '../_shared/paraglide/messages.js';
 import type { SandboxSession } from '../_shared/sandbox.ts';
 
 const STYLE = `
@@ -13,54 +15,58 @@ const STYLE = `
     body { background: #18181b; color: #fafafa; } dt { color: #a1a1aa; } button { background: #27272a; }
   }`;
 
-const OUTCOMES: Readonly<Record<string, string>> = {
-  declined: 'The card was declined. Nothing was paid.',
-  cancelled: 'This payment was cancelled. Nothing was paid.',
+const OUTCOMES: Readonly<Record<string, Text>> = {
+  declined: m.sandbox_declined,
+  cancelled: m.sandbox_cancelled,
 };
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-function amountOf({ amount_minor, currency }: SandboxSession): string {
-  const digits = String(amount_minor).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)} ${currency}`;
+function amountOf({ amount_minor, currency }: SandboxSession, locale: Locale): string {
+  const number = new Intl.NumberFormat(m.language_locale({}, { locale }), {
+    minimumFractionDigits: 2,
+    useGrouping: false,
+  }).format(amount_minor / 100);
+  return `${number} ${currency}`;
 }
 
-function contentOf(session: SandboxSession | null): string {
-  if (session === null) return '<h1>Payment not found</h1>';
+function contentOf(session: SandboxSession | null, locale: Locale): string {
+  const text = (message: Text) => escape(message({}, { locale }));
+  if (session === null) return `<h1>${text(m.sandbox_not_found)}</h1>`;
   const facts = `<dl>
-    <dt>For</dt><dd>${escape(session.description)}</dd>
-    <dt>Amount</dt><dd>${escape(amountOf(session))}</dd>
-    <dt>Reference</dt><dd>${escape(session.record_id)}</dd></dl>`;
+    <dt>${text(m.sandbox_for)}</dt><dd>${escape(session.description)}</dd>
+    <dt>${text(m.sandbox_amount)}</dt><dd><bdi>${escape(amountOf(session, locale))}</bdi></dd>
+    <dt>${text(m.sandbox_reference)}</dt><dd><bdi dir="ltr">${escape(session.record_id)}</bdi></dd></dl>`;
   const outcome = OUTCOMES[session.status];
   if (outcome !== undefined) {
-    return `<h1>${escape(outcome)}</h1>${facts}
-      <p><a href="${escape(session.cancel_url)}">Back to BeaconPay</a></p>`;
+    return `<h1>${text(outcome)}</h1>${facts}
+      <p><a href="${escape(session.cancel_url)}">${text(m.sandbox_back)}</a></p>`;
   }
-  return `<h1>Test payment</h1>${facts}
+  return `<h1>${text(m.sandbox_heading)}</h1>${facts}
     <form method="post">
-      <button name="outcome" value="paid">Pay (test)</button>
-      <button name="outcome" value="declined">Decline the card (test)</button>
-      <button name="outcome" value="cancelled">Cancel and go back</button>
+      <button name="outcome" value="paid">${text(m.sandbox_pay)}</button>
+      <button name="outcome" value="declined">${text(m.sandbox_decline)}</button>
+      <button name="outcome" value="cancelled">${text(m.sandbox_cancel)}</button>
     </form>`;
 }
 
 /** A page without scripts: three buttons are its only controls. */
-export function sandboxPage(session: SandboxSession | null): string {
+export function sandboxPage(session: SandboxSession | null, locale: Locale): string {
+  const text = (message: Text) => escape(message({}, { locale }));
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${locale}" dir="${isRightToLeft(locale) ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Test payment – BeaconPay sandbox</title>
+<title>${text(m.sandbox_title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<p class="notice" role="note"><strong>This is a test.</strong> You won't be asked for a card, and no money is moved.
-No card provider is set up, so this test page takes its place.</p>
-${contentOf(session)}
+<p class="notice" role="note"><strong>${text(m.sandbox_test)}</strong> ${text(m.sandbox_notice)}</p>
+${contentOf(session, locale)}
 </main>
 </body>
 </html>`;

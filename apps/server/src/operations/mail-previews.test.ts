@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { writeMailPreviews } from './mail-previews.ts';
+import { LOCALES } from '../services/auth/messages/locale.ts';
 import { MAIL_KINDS } from '../services/auth/messages/mail-templates.ts';
 
 let dir: string;
@@ -19,16 +20,16 @@ const config = loadConfig({
 
 /** @covers 8.auth-errors.7 */
 test('Every mail has a preview with the same layout, both colour schemes and no external resources', async () => {
-  expect(await writeMailPreviews(config, dir)).toBe(MAIL_KINDS.length);
-  expect((await readdir(dir)).filter((name) => name.endsWith('.txt'))).toHaveLength(
-    MAIL_KINDS.length,
-  );
+  const count = MAIL_KINDS.length * LOCALES.length;
+  expect(await writeMailPreviews(config, dir)).toBe(count);
+  expect((await readdir(dir)).filter((name) => name.endsWith('.txt'))).toHaveLength(count);
   for (const kind of MAIL_KINDS) {
-    const html = await readFile(join(dir, `${kind}.html`), 'utf8');
+    const page = await readFile(join(dir, `${kind}.html`), 'utf8');
+    const html = page.replaceAll(/<\/?bdi>/g, '');
     const text = await readFile(join(dir, `${kind}.txt`), 'utf8');
     expect(html).toContain('Pay &amp; Co');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
-    expect(html).not.toMatch(/<img|<script|<link|url\(|@import/);
+    expect(page).not.toMatch(/<img|<script|<link|url\(|@import/);
     const [head = '', ...paragraphs] = text.trimEnd().split('\n\n');
     const subject = head.replace('Subject: ', '').replaceAll('&', '&amp;');
     expect(html).toContain(`>${subject}</h1>`);
@@ -51,4 +52,17 @@ test('A preview shows the templates of the operator', async () => {
   await writeMailPreviews(changed, join(dir, 'previews'));
   const html = await readFile(join(dir, 'previews', 'invite.html'), 'utf8');
   expect(html).toContain('>Come in</h1>');
+});
+
+test('Every mail has a preview in each language, without English and with the direction of its language', async () => {
+  await writeMailPreviews(config, dir);
+  for (const locale of LOCALES.filter((one) => one !== 'en')) {
+    for (const kind of MAIL_KINDS) {
+      const html = await readFile(join(dir, `${kind}.${locale}.html`), 'utf8');
+      const direction = locale === 'ar' ? 'rtl' : 'ltr';
+      expect(html).toContain(`<html lang="${locale}" dir="${direction}">`);
+      const text = await readFile(join(dir, `${kind}.${locale}.txt`), 'utf8');
+      expect(text).not.toMatch(/\b(?:your|account|If|email address|When|Device|Network|expires)\b/);
+    }
+  }
 });

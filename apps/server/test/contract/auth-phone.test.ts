@@ -98,6 +98,14 @@ describe('Signing up and in by phone', () => {
     expect(wrong.error?.code).toBe('invalid_credentials');
   });
 
+  test('sends the code in the language of the account', async () => {
+    const phone = uniquePhone();
+    const options = { data: { locale: 'de' } };
+    await createBrowser(server).auth.signUp({ phone, password: PASSWORD, options });
+    const { form } = await readText(phone);
+    expect(form.Body).toMatch(/^\d{6} ist Ihr Code für \w+\. Er ist .+ gültig\. /);
+  });
+
   test('does not disclose which numbers are registered', async () => {
     const { phone } = await arriveByPhone();
     const sent = twilio.texts.length;

@@ -6,6 +6,9 @@ import { m } from '../paraglide/messages.js';
  */
 export const LOCALE: string = m.language_locale();
 
+/** The BCP 47 tag of the page's language alone, as accounts and functions know it. */
+export const LANGUAGE: string = m.language_tag();
+
 /** The writing direction of the page. */
 export const DIRECTION = m.language_direction() as string as 'ltr' | 'rtl';
 

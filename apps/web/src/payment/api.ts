@@ -2,6 +2,7 @@ import type { TablesInsert } from '@beaconpay/database';
 import { PENDING_STATUS } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
+import { LANGUAGE } from '../lib/locale.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
@@ -115,6 +116,7 @@ export async function createCheckout(kind: RecordKind, recordId: string): Promis
   const result: { data: { url?: unknown } | null; error: unknown } =
     await supabase.functions.invoke('create-checkout', {
       body: { type: kind, record_id: recordId },
+      headers: { 'Accept-Language': LANGUAGE },
     });
   if (typeof result.data?.url === 'string') return result.data.url;
   const { status, message } = await readFunctionError(result.error);

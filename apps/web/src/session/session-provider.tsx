@@ -7,6 +7,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import { storeAccountLanguage } from '../lib/account-language.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { AuthDialogsProvider, createAuthDialogsStore } from './auth-dialogs.tsx';
 import {
@@ -16,6 +17,7 @@ import {
   UserChangesContext,
   type Session,
 } from './session-context.ts';
+import type { SessionState } from './session-state.ts';
 import { createSessionStore, VISITOR } from './session-store.ts';
 import { SplashScreen } from './splash-screen.tsx';
 
@@ -40,6 +42,7 @@ export function SessionProvider({ splash, children }: SessionProviderProps) {
     () => VISITOR,
   );
   useEffect(() => store.start(), [store]);
+  useAccountLanguage(session);
 
   const value = useMemo<Session>(
     () => ({ ...session, reloadProfile: store.reloadProfile }),
@@ -74,6 +77,16 @@ export function SessionProvider({ splash, children }: SessionProviderProps) {
  */
 export function FreshForEachUser({ children }: { children: ReactNode }) {
   return <Fragment key={use(UserChangesContext)}>{children}</Fragment>;
+}
+
+/** Stores a chosen language on the account of the user. */
+function useAccountLanguage({ status, user }: SessionState) {
+  const userId = status === 'signed-in' ? user.id : null;
+
+  useEffect(() => {
+    // A failure is not reported: the next page tries again.
+    if (userId !== null) storeAccountLanguage().catch(() => undefined);
+  }, [userId]);
 }
 
 /** True once `isWaiting` has been true for too long. */

@@ -1,4 +1,5 @@
 import { keepFormDrafts } from '../../boot/form-draft.ts';
+import { requestAccountLanguage } from '../../lib/account-language.ts';
 import type { LANGUAGES } from '../../lib/languages.ts';
 import { pathInLanguage } from '../../lib/locale.ts';
 import { storeLanguage } from '../../lib/stored-language.ts';
@@ -13,6 +14,7 @@ export function addressInLanguage({ basePath }: Language, pathname: string): str
 /** Called before the page is loaded in another language: forms keep what was typed. */
 export function chooseLanguage({ tag }: Language): void {
   storeLanguage(tag);
+  requestAccountLanguage(tag);
   keepFormDrafts('language');
 }
 

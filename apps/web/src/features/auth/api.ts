@@ -1,6 +1,7 @@
 import type { Credentials } from '../../components/sign-in/credentials.schema.ts';
 import { keepFormDrafts } from '../../boot/form-draft.ts';
 import { readBackendError } from '../../lib/backend-error.ts';
+import { LANGUAGE } from '../../lib/locale.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sessionStatusOf } from '../../session/session-state.ts';
@@ -55,7 +56,8 @@ export async function signUp({
     email,
     password,
     options: {
-      data: details,
+      // Mails and SMS are in the language of the account.
+      data: { ...details, locale: LANGUAGE },
       emailRedirectTo: addressOfThisPage('signup'),
       ...captchaOption(captchaToken),
     },

@@ -1,6 +1,7 @@
 import type { Json, Tables } from '@beaconpay/database';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../../lib/backend-error.ts';
+import { LANGUAGE } from '../../lib/locale.ts';
 import { loadSupabase, UUID, type Backend } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import {
@@ -150,6 +151,7 @@ async function confirmPayment(request: ConfirmationRequest): Promise<Confirmatio
   if ((await readStatus(supabase, request)) === 'completed') return 'already-confirmed';
   const result: { error: unknown } = await supabase.functions.invoke('confirm-payment', {
     body: { type: request.kind, record_id: request.recordId, session_id: request.sessionId },
+    headers: { 'Accept-Language': LANGUAGE },
   });
   if (!(result.error instanceof Error)) return 'confirmed';
   const { error } = result;

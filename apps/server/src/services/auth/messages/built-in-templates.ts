@@ -1,12 +1,21 @@
-/** The texts of a built-in email. `{name}` is the sender's name. */
+import { m } from '../../../paraglide/messages.js';
+import type { Locale } from './locale.ts';
+
+/** A text of an email in each language. `name` is the sender's name. */
+export type MailText = (
+  inputs: { readonly name: string },
+  options: { readonly locale: Locale },
+) => string;
+
+/** The texts of a built-in email. */
 export interface BuiltInTemplate {
-  readonly subject: string;
+  readonly subject: MailText;
   /** The first paragraph. */
-  readonly intro: string;
+  readonly intro: MailText;
   /** The label of the link. Absent when the email contains only a code. */
-  readonly action?: string;
+  readonly action?: MailText;
   /** The reason to ignore the email. By default, the user did not request it. */
-  readonly disclaimer?: string;
+  readonly disclaimer?: MailText;
   /** What the owner can do if another person made the change. */
   readonly remedy?: Remedy;
 }
@@ -14,116 +23,110 @@ export interface BuiltInTemplate {
 /** `reset` adds a link for a new password. `contact` has none, because the old mailbox cannot reset it. */
 type Remedy = 'reset' | 'reset-and-contact' | 'contact' | 'change-if-shared';
 
-export const REMEDIES: Readonly<Record<Remedy, string>> = {
-  reset: "If this wasn't you, reset your password right away. This signs you out on every device.",
-  'reset-and-contact': "If this wasn't you, reset your password right away and contact us.",
-  contact: "If this wasn't you, contact us right away.",
-  'change-if-shared': 'If you use the same password elsewhere, change it.',
+export const REMEDIES: Readonly<Record<Remedy, MailText>> = {
+  reset: m.mail_remedy_reset,
+  'reset-and-contact': m.mail_remedy_reset_and_contact,
+  contact: m.mail_remedy_contact,
+  'change-if-shared': m.mail_remedy_change_if_shared,
 };
 
 export const TOKEN_TEMPLATES = {
   signup: {
-    subject: 'Confirm your email address',
-    intro: 'Please confirm that this is your email address to finish signing up.',
-    action: 'Confirm your email address',
+    subject: m.mail_signup_subject,
+    intro: m.mail_signup_intro,
+    action: m.mail_signup_action,
   },
   invite: {
-    subject: "You're invited to {name}",
-    intro: "You've been invited to open a {name} account.",
-    action: 'Accept the invitation',
-    disclaimer: "If you weren't expecting this, you can ignore this email.",
+    subject: m.mail_invite_subject,
+    intro: m.mail_invite_intro,
+    action: m.mail_invite_action,
+    disclaimer: m.mail_invite_disclaimer,
   },
   magiclink: {
-    subject: 'Your sign-in link',
-    intro: 'Use this link to sign in. It works once.',
-    action: 'Sign in',
+    subject: m.mail_magiclink_subject,
+    intro: m.mail_magiclink_intro,
+    action: m.mail_magiclink_action,
   },
   recovery: {
-    subject: 'Reset your password',
-    intro: 'We received a request to reset your password.',
-    action: 'Set a new password',
+    subject: m.mail_recovery_subject,
+    intro: m.mail_recovery_intro,
+    action: m.mail_recovery_action,
   },
   email_change: {
-    subject: 'Confirm your new email address',
-    intro: 'Please confirm that you want to change the email address of your account.',
-    action: 'Confirm the change',
+    subject: m.mail_email_change_subject,
+    intro: m.mail_email_change_intro,
+    action: m.mail_email_change_action,
   },
   reauthentication: {
-    subject: 'Your confirmation code',
-    intro: "Enter this code to confirm it's you.",
+    subject: m.mail_reauthentication_subject,
+    intro: m.mail_reauthentication_intro,
   },
 } as const satisfies Record<string, BuiltInTemplate>;
 
 export const NOTICE_TEMPLATES = {
   password_changed: {
-    subject: 'Your password was changed',
-    intro: 'Your password was changed, and every other device was signed out.',
+    subject: m.mail_password_changed_subject,
+    intro: m.mail_password_changed_intro,
     remedy: 'reset',
   },
   email_changed: {
-    subject: 'Your email address was changed',
-    intro: 'The email address of your account was changed. This address no longer belongs to it.',
+    subject: m.mail_email_changed_subject,
+    intro: m.mail_email_changed_intro,
     remedy: 'contact',
   },
   phone_changed: {
-    subject: 'Your phone number was changed',
-    intro: 'Your phone number was changed. The old number can no longer be used to sign in.',
+    subject: m.mail_phone_changed_subject,
+    intro: m.mail_phone_changed_intro,
     remedy: 'reset-and-contact',
   },
   new_device: {
-    subject: 'New sign-in to your account',
-    intro: "Someone signed in to your account from a device or network you haven't used before.",
+    subject: m.mail_new_device_subject,
+    intro: m.mail_new_device_intro,
     remedy: 'reset',
   },
   wrong_passwords: {
-    subject: 'Failed sign-in attempts on your account',
-    intro:
-      "Someone entered the wrong password for your account several times, so we're limiting " +
-      "further attempts for a while. You can still sign in on devices you've used before, or with " +
-      'a link we email you.',
+    subject: m.mail_wrong_passwords_subject,
+    intro: m.mail_wrong_passwords_intro,
     remedy: 'change-if-shared',
   },
   identity_linked: {
-    subject: 'A sign-in method was added to your account',
-    intro: 'You can now sign in to your account through another service.',
+    subject: m.mail_identity_linked_subject,
+    intro: m.mail_identity_linked_intro,
     remedy: 'reset-and-contact',
   },
   identity_unlinked: {
-    subject: 'A sign-in method was removed from your account',
-    intro: 'A sign-in method was removed from your account and no longer works.',
+    subject: m.mail_identity_unlinked_subject,
+    intro: m.mail_identity_unlinked_intro,
     remedy: 'reset-and-contact',
   },
   passkey_added: {
-    subject: 'A passkey was added to your account',
-    intro: 'You can now sign in with a passkey.',
+    subject: m.mail_passkey_added_subject,
+    intro: m.mail_passkey_added_intro,
     remedy: 'reset-and-contact',
   },
   passkey_removed: {
-    subject: 'A passkey was removed from your account',
-    intro: 'A passkey was removed and can no longer be used to sign in.',
+    subject: m.mail_passkey_removed_subject,
+    intro: m.mail_passkey_removed_intro,
     remedy: 'reset-and-contact',
   },
   factor_added: {
-    subject: 'Two-step verification was turned on',
-    intro: 'Signing in to your account now takes a second step.',
+    subject: m.mail_factor_added_subject,
+    intro: m.mail_factor_added_intro,
     remedy: 'reset-and-contact',
   },
   further_factor_added: {
-    subject: 'A verification method was added to your account',
-    intro: 'Two-step verification of your account has one more verification method.',
+    subject: m.mail_further_factor_added_subject,
+    intro: m.mail_further_factor_added_intro,
     remedy: 'reset-and-contact',
   },
   factor_removed: {
-    subject: 'A verification method was removed from your account',
-    intro:
-      'An authenticator app, phone or security key was removed from your account and is no longer ' +
-      'used when you sign in.',
+    subject: m.mail_factor_removed_subject,
+    intro: m.mail_factor_removed_intro,
     remedy: 'reset-and-contact',
   },
   recovery_code_used: {
-    subject: 'A recovery code was used to sign in',
-    intro:
-      "Someone signed in to your account with one of your recovery codes. It can't be used again.",
+    subject: m.mail_recovery_code_used_subject,
+    intro: m.mail_recovery_code_used_intro,
     remedy: 'reset-and-contact',
   },
 } as const satisfies Record<string, BuiltInTemplate>;

@@ -81,7 +81,20 @@ describe('A template of an operator', () => {
     expect(subject).toBe('a@b Bcc: all@example.com');
   });
 
+  test('of a language is for its recipients, in their formats. Others have the shared one', async () => {
+    await write('signup.txt', 'Subject: Welcome\n\nWithin {{ .Validity }}. {{ .Data.locale }}');
+    await write('signup.de.txt', 'Subject: Willkommen\n\nInnerhalb von {{ .Validity }}.');
+    const german = await compose({ ...contents, locale: 'de' });
+    expect(german.subject).toBe('Willkommen');
+    expect(german.text).toBe('Innerhalb von 1 Stunde.\n');
+    expect(german.html).toContain('<html lang="de" dir="ltr">');
+    const arabic = await compose({ ...contents, locale: 'ar' });
+    expect(arabic.text).toBe('Within 1 hour. ar\n');
+    expect(arabic.html).toContain('<html lang="en" dir="ltr">');
+  });
+
   test.each([
+    ['signup.xx.txt', 'Subject: Yes\n\nText', 'does not name a language'],
     ['signup.txt', 'Subject: Yes\n\n{{ .Password }}', '{{ .Password }} is not known'],
     ['signup.html', '{{ if .Token }}yes{{ end }}', '{{ if .Token }} is not known'],
     ['signup.txt', 'Welcome\n\nText', 'must begin with a line "Subject: …"'],

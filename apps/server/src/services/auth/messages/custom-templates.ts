@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LOCALES, type Locale } from './locale.ts';
 import { escapeHtml } from './mail-layout.ts';
 import type { Paragraph } from './mail-paragraphs.ts';
 
@@ -16,21 +17,40 @@ const VARIABLES = [
   'Device',
   'Network',
   'ResetURL',
+  'Data.locale',
 ] as const;
 export type Values = Readonly<Record<(typeof VARIABLES)[number], string>>;
 
 /** A template of the operator that replaces a built-in one. */
 interface CustomTemplate {
-  /** The content of the `.txt` file: the subject and the text. */
-  readonly text: string | null;
-  /** The whole HTML part. When it is null, the text is rendered in the built-in layout. */
-  readonly html: string | null;
+  readonly content: string;
+  /** Null for a template of all languages. */
+  readonly locale: Locale | null;
 }
 
-export type CustomTemplates = ReadonlyMap<string, CustomTemplate>;
+/** The subject and the text, or the whole HTML part. Without HTML, the text is rendered in the built-in layout. */
+type Part = 'text' | 'html';
+
+/** The contents of the files by their names without `.txt` or `.html`: `signup` or `signup.de`. */
+export type CustomTemplates = ReadonlyMap<string, Readonly<Partial<Record<Part, string>>>>;
+
+/** The operator's templates of an email. That of the recipient's language has priority. */
+export function findCustom(
+  templates: CustomTemplates,
+  kind: string,
+  locale: Locale,
+): Readonly<Record<Part, CustomTemplate | null>> {
+  const find = (part: Part): CustomTemplate | null => {
+    const own = templates.get(`${kind}.${locale}`)?.[part];
+    if (own !== undefined) return { content: own, locale };
+    const shared = templates.get(kind)?.[part];
+    return shared === undefined ? null : { content: shared, locale: null };
+  };
+  return { text: find('text'), html: find('html') };
+}
 
 const ACTION = /\{\{([^{}]*)\}\}/g;
-const NAME = /^\s*\.(\w+)\s*$/;
+const NAME = /^\s*\.(\w+(?:\.\w+)?)\s*$/;
 const SUBJECT = /^Subject:[ \t]*(\S.*)$/;
 
 /** @throws Error that names the unknown variable */
@@ -54,6 +74,7 @@ function fill(template: string, values: Values): string {
 
 /**
  * Reads the files `<kind>.txt` (a line `Subject: …`, an empty line, the text) and `<kind>.html` of a folder.
+ * `<kind>.<language>.txt` and `<kind>.<language>.html` are for recipients with that language.
  *
  * @throws Error that names the invalid file
  */
@@ -61,26 +82,32 @@ export async function readCustomTemplates(
   dir: string | null,
   kinds: readonly string[],
 ): Promise<CustomTemplates> {
-  const templates = new Map<string, CustomTemplate>();
+  const templates = new Map<string, Partial<Record<Part, string>>>();
   if (dir === null) return templates;
   const names = await readdir(dir).catch((cause: unknown) => {
     throw new Error(`MAIL_TEMPLATES_DIR: ${dir} cannot be read.`, { cause });
   });
   for (const name of names.filter((file) => /\.(?:txt|html)$/.test(file))) {
     const path = join(dir, name);
-    const [, kind = '', suffix = ''] = /^(.*)\.(txt|html)$/.exec(name) ?? [];
-    if (!kinds.includes(kind)) {
+    const [, key = '', suffix = ''] = /^(.*)\.(txt|html)$/.exec(name) ?? [];
+    const [kind = '', language, ...further] = key.split('.');
+    if (!kinds.includes(kind) || further.length > 0) {
       throw new Error(
         `${path} does not name an email. The kinds of emails are ${kinds.join(', ')}.`,
       );
+    }
+    if (language !== undefined && !LOCALES.some((locale) => locale === language)) {
+      throw new Error(`${path} does not name a language. The languages are ${LOCALES.join(', ')}.`);
     }
     const content = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
     checkVariables(path, content);
     if (suffix === 'txt' && !SUBJECT.test(content.split('\n', 1)[0] ?? '')) {
       throw new Error(`${path} must begin with a line "Subject: …".`);
     }
-    const known = templates.get(kind) ?? { text: null, html: null };
-    templates.set(kind, { ...known, [suffix === 'txt' ? 'text' : 'html']: content });
+    templates.set(key, {
+      ...templates.get(key),
+      [suffix === 'txt' ? 'text' : 'html']: content,
+    });
   }
   return templates;
 }

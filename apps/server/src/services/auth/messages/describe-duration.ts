@@ -1,5 +1,10 @@
-export function describeDuration(durationS: number): string {
+import { m } from '../../../paraglide/messages.js';
+import type { Locale } from './locale.ts';
+
+/** A duration in the form that follows a preposition: "in 5 minutes", "بعد ساعتين". */
+export function describeDuration(durationS: number, locale: Locale): string {
   const minutes = Math.max(Math.round(durationS / 60), 1);
-  if (minutes % 60 !== 0) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
+  return minutes % 60 === 0
+    ? m.duration_hours({ count: minutes / 60 }, { locale })
+    : m.duration_minutes({ count: minutes }, { locale });
 }

@@ -1,3 +1,6 @@
+import { m } from '../../../paraglide/messages.js';
+import { withoutMarks } from './isolated-values.ts';
+import type { Locale } from './locale.ts';
 import type { Fact } from './occasion.ts';
 
 /** The content of an email, independent of its layout. */
@@ -8,18 +11,21 @@ export type Paragraph =
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] };
 
-export function renderText(paragraphs: readonly Paragraph[]): string {
+export function renderText(paragraphs: readonly Paragraph[], locale: Locale): string {
+  const labelled = (label: string, value: string) =>
+    m.mail_label_value({ label, value }, { locale });
   const parts = paragraphs.map((paragraph) => {
     switch (paragraph.kind) {
       case 'text':
         return paragraph.text;
       case 'action':
-        return `${paragraph.label}:\n${paragraph.url}`;
+        return `${m.mail_label({ label: paragraph.label }, { locale })}\n${paragraph.url}`;
       case 'code':
-        return `${paragraph.label}: ${paragraph.code}`;
+        return labelled(paragraph.label, paragraph.code);
       case 'facts':
-        return paragraph.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+        return paragraph.facts.map(({ label, value }) => labelled(label, value)).join('\n');
     }
   });
-  return `${parts.join('\n\n')}\n`;
+  const text = `${parts.join('\n\n')}\n`;
+  return m.language_direction({}, { locale }) === 'rtl' ? text : withoutMarks(text);
 }

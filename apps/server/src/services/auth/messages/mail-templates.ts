@@ -1,5 +1,8 @@
+import { m } from '../../../paraglide/messages.js';
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { describeDuration } from './describe-duration.ts';
+import { isolate, withoutMarks } from './isolated-values.ts';
+import { DEFAULT_LOCALE, toLocale, type Locale } from './locale.ts';
 import { layOutMail } from './mail-layout.ts';
 import { renderText, type Paragraph } from './mail-paragraphs.ts';
 import {
@@ -11,6 +14,7 @@ import {
 import { describeOccasion, factsOf, type Occasion } from './occasion.ts';
 import {
   fillHtml,
+  findCustom,
   renderCustom,
   type CustomTemplates,
   type Values,
@@ -33,6 +37,8 @@ interface TokenMailContents {
   readonly link: string;
   /** The two addresses of an email change. Null in other emails. */
   readonly change: AddressChange | null;
+  /** Missing in emails that an earlier version of the server queued. */
+  readonly locale?: Locale;
 }
 
 /** An email about a change of the account. */
@@ -42,6 +48,8 @@ interface NoticeContents {
   readonly change: AddressChange | null;
   /** Missing in emails that an earlier version of the server queued. */
   readonly occasion?: Occasion;
+  /** Missing in emails that an earlier version of the server queued. */
+  readonly locale?: Locale;
 }
 
 export type MailContents = TokenMailContents | NoticeContents;
@@ -66,8 +74,10 @@ export function isTokenMail(kind: MailKind | NoticeKind): kind is MailKind {
   return kind in TOKEN_TEMPLATES;
 }
 
-function describeChange({ from, to }: AddressChange): string {
-  return from === null ? `New address: ${to}` : `From ${from} to ${to}`;
+function describeChange({ from, to }: AddressChange, locale: Locale): string {
+  return from === null
+    ? m.mail_new_address({ to: isolate(to) }, { locale })
+    : m.mail_change({ from: isolate(from), to: isolate(to) }, { locale });
 }
 
 /** The page of the app that requests a link for a new password. */
@@ -81,17 +91,18 @@ function supportUrlOf({ siteUrl }: MailTemplateSettings): string {
 
 function tokenParagraphs(
   { code, link }: TokenMailContents,
-  {
-    action,
-    disclaimer = "If you didn't request this, you can ignore this email.",
-  }: BuiltInTemplate,
+  { action, disclaimer = m.mail_disclaimer }: BuiltInTemplate,
   settings: MailTemplateSettings,
+  locale: Locale,
 ): Paragraph[] {
-  const validity = `It expires in ${describeDuration(settings.expiryS)}.`;
+  const duration = describeDuration(settings.expiryS, locale);
+  const validity = m.mail_expires({ duration }, { locale });
   return [
-    ...(action === undefined ? [] : [{ kind: 'action', label: action, url: link } as const]),
-    { kind: 'code', label: 'Your code', code },
-    { kind: 'text', text: `${validity} ${disclaimer}` },
+    ...(action === undefined
+      ? []
+      : [{ kind: 'action', label: action(settings, { locale }), url: link } as const]),
+    { kind: 'code', label: m.mail_code({}, { locale }), code },
+    { kind: 'text', text: `${validity} ${disclaimer(settings, { locale })}` },
   ];
 }
 
@@ -99,40 +110,48 @@ function noticeParagraphs(
   { occasion }: NoticeContents,
   { remedy }: BuiltInTemplate,
   settings: MailTemplateSettings,
+  locale: Locale,
 ): Paragraph[] {
-  const facts = factsOf(occasion);
-  return [
-    ...(facts.length === 0 ? [] : [{ kind: 'facts', facts } as const]),
-    ...(remedy === undefined ? [] : [{ kind: 'text', text: REMEDIES[remedy] } as const]),
-    ...(remedy === undefined || remedy === 'contact'
-      ? []
-      : [{ kind: 'action', label: 'Reset your password', url: resetUrlOf(settings) } as const]),
-    ...(remedy === 'contact' || remedy === 'reset-and-contact'
-      ? [{ kind: 'action', label: 'Contact support', url: supportUrlOf(settings) } as const]
-      : []),
-  ];
+  const facts = factsOf(occasion, locale);
+  const paragraphs: Paragraph[] = facts.length === 0 ? [] : [{ kind: 'facts', facts }];
+  if (remedy === undefined) return paragraphs;
+  paragraphs.push({ kind: 'text', text: REMEDIES[remedy](settings, { locale }) });
+  if (remedy !== 'contact') {
+    const label = m.mail_reset_password({}, { locale });
+    paragraphs.push({ kind: 'action', label, url: resetUrlOf(settings) });
+  }
+  if (remedy === 'contact' || remedy === 'reset-and-contact') {
+    const label = m.mail_contact_support({}, { locale });
+    paragraphs.push({ kind: 'action', label, url: supportUrlOf(settings) });
+  }
+  return paragraphs;
 }
 
-function renderBuiltIn(contents: MailContents, settings: MailTemplateSettings): RenderedTemplate {
+function renderBuiltIn(
+  contents: MailContents,
+  settings: MailTemplateSettings,
+  locale: Locale,
+): RenderedTemplate {
   const { change } = contents;
   const template: BuiltInTemplate =
     'code' in contents ? TOKEN_TEMPLATES[contents.kind] : NOTICE_TEMPLATES[contents.kind];
-  const withName = (text: string) => text.replaceAll('{name}', settings.name);
   return {
-    subject: withName(template.subject),
+    subject: template.subject(settings, { locale }),
     paragraphs: [
-      { kind: 'text', text: withName(template.intro) },
-      ...(change === null ? [] : [{ kind: 'text', text: describeChange(change) } as const]),
+      { kind: 'text', text: template.intro(settings, { locale }) },
+      ...(change === null ? [] : [{ kind: 'text', text: describeChange(change, locale) } as const]),
       ...('code' in contents
-        ? tokenParagraphs(contents, template, settings)
-        : noticeParagraphs(contents, template, settings)),
+        ? tokenParagraphs(contents, template, settings, locale)
+        : noticeParagraphs(contents, template, settings, locale)),
     ],
   };
 }
 
-function valuesOf(contents: MailContents, settings: MailTemplateSettings): Values {
+/** @param locale the language of the template */
+function valuesOf(contents: MailContents, settings: MailTemplateSettings, locale: Locale): Values {
   const isToken = 'code' in contents;
-  const { time, device, network } = describeOccasion(isToken ? undefined : contents.occasion);
+  const occasion = isToken ? undefined : contents.occasion;
+  const { time, device, network } = describeOccasion(occasion, locale);
   return {
     ConfirmationURL: isToken ? contents.link : '',
     Token: isToken ? contents.code : '',
@@ -140,30 +159,36 @@ function valuesOf(contents: MailContents, settings: MailTemplateSettings): Value
     Email: contents.to,
     OldEmail: contents.change?.from ?? '',
     NewEmail: contents.change?.to ?? '',
-    Validity: describeDuration(settings.expiryS),
+    Validity: describeDuration(settings.expiryS, locale),
     Time: time,
     Device: device,
     Network: network,
     ResetURL: resetUrlOf(settings),
+    'Data.locale': toLocale(contents.locale),
   };
 }
 
-/** Composes the text and HTML parts of an email from the operator's template or the built-in one. */
+/**
+ * Composes the text and HTML parts of an email in the recipient's language, from the operator's template or
+ * the built-in one. A template of the operator for all languages has the default layout and formats.
+ */
 export function composeMail(contents: MailContents, settings: MailTemplateSettings): Mail {
   const { name, siteUrl, templates } = settings;
-  const custom = templates.get(contents.kind);
-  const values = valuesOf(contents, settings);
+  const locale = toLocale(contents.locale);
+  const { text: customText, html: customHtml } = findCustom(templates, contents.kind, locale);
+  const textLocale = customText?.locale === null ? DEFAULT_LOCALE : locale;
   const { subject, paragraphs } =
-    typeof custom?.text === 'string'
-      ? renderCustom(custom.text, values)
-      : renderBuiltIn(contents, settings);
+    customText === null
+      ? renderBuiltIn(contents, settings, locale)
+      : renderCustom(customText.content, valuesOf(contents, settings, textLocale));
+  const htmlLocale = customHtml?.locale ?? DEFAULT_LOCALE;
   return {
     to: contents.to,
-    subject,
-    text: renderText(paragraphs),
+    subject: withoutMarks(subject),
+    text: renderText(paragraphs, textLocale),
     html:
-      typeof custom?.html === 'string'
-        ? fillHtml(custom.html, values)
-        : layOutMail({ name, siteUrl, subject, paragraphs }),
+      customHtml === null
+        ? layOutMail({ name, siteUrl, subject, paragraphs, locale: textLocale })
+        : fillHtml(customHtml.content, valuesOf(contents, settings, htmlLocale)),
   };
 }

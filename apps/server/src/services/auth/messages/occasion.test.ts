@@ -5,7 +5,7 @@ const AT = new Date('2026-09-03T22:05:59Z');
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 function describeFrom(client: { userAgent?: string | null; limitKey?: string }) {
-  return describeOccasion(occasionOf(AT, { userAgent: null, limitKey: '', ...client }));
+  return describeOccasion(occasionOf(AT, { userAgent: null, limitKey: '', ...client }), 'en');
 }
 
 describe('An occasion', () => {
@@ -42,7 +42,7 @@ describe('An occasion', () => {
     ['in-process', ''],
   ])('from %s names the network %j and never the whole address', (limitKey, network) => {
     const occasion = occasionOf(AT, { userAgent: null, limitKey });
-    expect(describeOccasion(occasion).network).toBe(network);
+    expect(describeOccasion(occasion, 'en').network).toBe(network);
     expect(JSON.stringify(occasion)).not.toContain(limitKey);
   });
 });

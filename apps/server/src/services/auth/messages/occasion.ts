@@ -1,6 +1,9 @@
 import { isIPv4 } from 'node:net';
 import Bowser from 'bowser';
+import { m } from '../../../paraglide/messages.js';
 import type { ClientDetails } from '../client-details.ts';
+import { isolate } from './isolated-values.ts';
+import type { Locale } from './locale.ts';
 
 /** The time and origin of an event of an account. */
 export interface Occasion {
@@ -35,39 +38,40 @@ export function occasionOf(
   };
 }
 
-/** All emails are in English. */
-const LOCALE = 'en-US';
-
-const TIME = new Intl.DateTimeFormat(LOCALE, {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+function formatTime(time: Date, locale: Locale): string {
+  return new Intl.DateTimeFormat(m.language_locale({}, { locale }), {
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(time);
+}
 
 const BROWSERS: ReadonlySet<unknown> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<unknown> = new Set(Object.values(Bowser.OS_MAP));
 
 /** Names only known browsers and systems. For others, the library returns text of the user agent, which an attacker controls. */
-function describeDevice(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'Unknown device';
+function describeDevice(userAgent: string | null, locale: Locale): string {
+  if (userAgent === null || userAgent === '') return m.mail_device_unknown({}, { locale });
   const { browser, os } = Bowser.parse(userAgent);
-  const parts = [
-    BROWSERS.has(browser.name) ? browser.name : undefined,
-    SYSTEMS.has(os.name) ? os.name : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join(' on ') || 'Unknown device';
+  const knownBrowser = BROWSERS.has(browser.name) ? browser.name : undefined;
+  const knownSystem = SYSTEMS.has(os.name) ? os.name : undefined;
+  if (knownBrowser !== undefined && knownSystem !== undefined) {
+    return m.mail_device_name({ browser: knownBrowser, system: knownSystem }, { locale });
+  }
+  return knownBrowser ?? knownSystem ?? m.mail_device_unknown({}, { locale });
 }
 
 /** @param occasion undefined in emails that an earlier version of the server queued */
-export function describeOccasion(occasion: Occasion | undefined): OccasionTexts {
+export function describeOccasion(occasion: Occasion | undefined, locale: Locale): OccasionTexts {
   if (occasion === undefined) return { time: '', device: '', network: '' };
-  const time = `${TIME.format(new Date(occasion.at))} UTC`;
+  const time = formatTime(new Date(occasion.at), locale);
   if (occasion.client === null) return { time, device: '', network: '' };
   const { userAgent, network } = occasion.client;
-  return { time, device: describeDevice(userAgent), network };
+  return { time, device: describeDevice(userAgent, locale), network };
 }
 
 export interface Fact {
@@ -75,13 +79,14 @@ export interface Fact {
   readonly value: string;
 }
 
-export function factsOf(occasion: Occasion | undefined): Fact[] {
-  const { time, device, network } = describeOccasion(occasion);
+export function factsOf(occasion: Occasion | undefined, locale: Locale): Fact[] {
+  const { time, device, network } = describeOccasion(occasion, locale);
+  const administrator = occasion?.client === null ? m.mail_administrator({}, { locale }) : '';
   const facts = [
-    { label: 'When', value: time },
-    { label: 'Device', value: device },
-    { label: 'Network', value: network },
-    { label: 'By', value: occasion?.client === null ? 'An administrator' : '' },
+    { label: m.mail_when({}, { locale }), value: time },
+    { label: m.mail_device({}, { locale }), value: device },
+    { label: m.mail_network({}, { locale }), value: network === '' ? '' : isolate(network) },
+    { label: m.mail_by({}, { locale }), value: administrator },
   ];
   return facts.filter(({ value }) => value !== '');
 }

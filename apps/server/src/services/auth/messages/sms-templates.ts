@@ -1,5 +1,7 @@
+import { m } from '../../../paraglide/messages.js';
 import type { SmsChannel, TextMessage } from '../../../platform/sms/sms-gateway.ts';
 import { describeDuration } from './describe-duration.ts';
+import { toLocale, type Locale } from './locale.ts';
 
 /** A code to send to a phone. */
 export interface SmsContents {
@@ -8,6 +10,8 @@ export interface SmsContents {
   readonly to: string;
   readonly code: string;
   readonly channel: SmsChannel;
+  /** Missing in messages that an earlier version of the server queued. */
+  readonly locale?: Locale;
 }
 
 export interface SmsTemplateSettings {
@@ -19,13 +23,11 @@ export interface SmsTemplateSettings {
 }
 
 /** The last line has the format of WebOTP, so that browsers offer the code only to this site. */
-export function composeSms(
-  { to, code, channel }: SmsContents,
-  settings: SmsTemplateSettings,
-): TextMessage {
+export function composeSms(contents: SmsContents, settings: SmsTemplateSettings): TextMessage {
+  const { to, code, channel } = contents;
+  const locale = toLocale(contents.locale);
   const { host } = new URL(settings.siteUrl);
-  const text =
-    `${code} is your ${settings.name} code. It expires in ${describeDuration(settings.expiryS)}. ` +
-    `Don't share it with anyone.\n\n@${host} #${code}`;
-  return { to: `+${to}`, text, channel };
+  const duration = describeDuration(settings.expiryS, locale);
+  const sentence = m.sms_code({ code, name: settings.name, duration }, { locale });
+  return { to: `+${to}`, text: `${sentence}\n\n@${host} #${code}`, channel };
 }

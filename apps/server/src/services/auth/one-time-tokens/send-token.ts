@@ -16,7 +16,7 @@ const SMS_SLOTS = {
 export async function sendToken(
   auth: Pick<AuthContext, 'config' | 'clock' | 'outbox'>,
   sql: Database,
-  user: Pick<UserRow, 'id' | 'email'>,
+  user: Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'>,
   kind: keyof typeof SMS_SLOTS,
   to: Recipient,
 ): Promise<void> {

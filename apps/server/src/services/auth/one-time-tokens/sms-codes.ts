@@ -2,6 +2,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../../../platform/database/connection.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
+import { localeOf } from '../messages/locale.ts';
 import { authErrors } from '../errors.ts';
 import { limitSms } from '../rate-limits.ts';
 import type { ClientDetails } from '../client-details.ts';
@@ -44,7 +45,7 @@ interface SmsCode {
 export async function sendSmsCode(
   auth: SmsDeps,
   sql: Database,
-  user: Pick<UserRow, 'id'>,
+  user: Pick<UserRow, 'id' | 'raw_user_meta_data'>,
   { slot, phone, channel, address = phone }: SmsCode,
 ): Promise<void> {
   const { testCodes, expiryS } = auth.config.sms;
@@ -60,7 +61,7 @@ export async function sendSmsCode(
     expiryS,
   });
   if (testCode === undefined) {
-    const message = { kind: 'text', to: phone, code, channel } as const;
+    const message = { kind: 'text', to: phone, code, channel, locale: localeOf(user) } as const;
     await auth.outbox.enqueueSms(sql, message, { userId: user.id, tokenId: id });
   }
 }

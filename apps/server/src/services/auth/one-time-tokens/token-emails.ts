@@ -2,6 +2,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../../../platform/database/connection.ts';
 import { beginFlow, type FlowMethod } from '../flow-states/flow-states.ts';
+import { localeOf } from '../messages/locale.ts';
 import type { LinkOptions } from '../messages/message-request.ts';
 import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';
 import { occasionOf } from '../messages/occasion.ts';
@@ -9,6 +10,9 @@ import type { ClientDetails } from '../client-details.ts';
 import { revokeTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
 
 type TokenDeps = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+/** The user whose address and language an email has. */
+type MailRecipient = Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'>;
 
 interface TokenMail {
   readonly kind: MailKind;
@@ -20,13 +24,13 @@ interface TokenMail {
 async function sendEmailToken(
   auth: TokenDeps,
   sql: Database,
-  userId: string,
+  user: MailRecipient,
   mail: TokenMail,
   { redirectTo, challenge }: LinkOptions,
 ): Promise<void> {
   const { kind, slot, to, change = null } = mail;
   const { id, code, link } = await issueToken(auth, sql, {
-    userId,
+    userId: user.id,
     kind,
     slot,
     to,
@@ -34,7 +38,8 @@ async function sendEmailToken(
     isPkce: challenge !== null,
     newEmail: change?.to,
   });
-  await auth.outbox.enqueueEmail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
+  const email = { kind, to, code, link, change, locale: localeOf(user) };
+  await auth.outbox.enqueueEmail(sql, email, { userId: user.id, tokenId: id });
 }
 
 /** The slot of each kind of email, and the flow that exchanges its auth code. */
@@ -61,12 +66,12 @@ async function storeChallenge(
 export async function sendEmailLink(
   auth: TokenDeps,
   sql: Database,
-  user: Pick<UserRow, 'id' | 'email'>,
+  user: MailRecipient,
   kind: keyof typeof LINKS,
   options: LinkOptions,
 ): Promise<void> {
   const { slot, method } = LINKS[kind];
-  await sendEmailToken(auth, sql, user.id, { kind, slot, to: user.email ?? '' }, options);
+  await sendEmailToken(auth, sql, user, { kind, slot, to: user.email ?? '' }, options);
   await storeChallenge(auth, sql, user.id, method, options);
 }
 
@@ -98,7 +103,7 @@ export async function setRequestedEmail(
 export async function sendEmailChange(
   auth: TokenDeps,
   sql: Database,
-  user: Pick<UserRow, 'id' | 'email' | 'email_change'>,
+  user: MailRecipient & Pick<UserRow, 'email_change'>,
   newEmail: string,
   options: LinkOptions,
 ): Promise<void> {
@@ -108,13 +113,13 @@ export async function sendEmailChange(
   await sendEmailToken(
     auth,
     sql,
-    user.id,
+    user,
     { ...shared, slot: 'email_change_new', to: newEmail },
     options,
   );
   if (current !== null) {
     const mail = { ...shared, slot: 'email_change_current', to: current } as const;
-    await sendEmailToken(auth, sql, user.id, mail, options);
+    await sendEmailToken(auth, sql, user, mail, options);
   }
   await storeChallenge(auth, sql, user.id, 'email_change', options);
 }
@@ -131,11 +136,11 @@ export async function sendNotice(
   auth: Pick<AuthContext, 'outbox'>,
   sql: Database,
   kind: NoticeKind,
-  user: Pick<UserRow, 'id' | 'email'>,
+  user: MailRecipient,
   { now, client, change }: NoticeOptions,
 ): Promise<void> {
   if (user.email === null || user.email === '') return;
   const occasion = occasionOf(now, client);
-  const mail = { kind, to: user.email, change: change ?? null, occasion };
+  const mail = { kind, to: user.email, change: change ?? null, occasion, locale: localeOf(user) };
   await auth.outbox.enqueueEmail(sql, mail, { userId: user.id });
 }

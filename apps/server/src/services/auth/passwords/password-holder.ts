@@ -1,4 +1,5 @@
 import type { Address } from '../accounts/address.ts';
+import type { JsonObject } from '../../../platform/json.ts';
 import type { Database } from '../../../platform/database/connection.ts';
 import type { ClientDetails } from '../client-details.ts';
 
@@ -13,6 +14,7 @@ interface PasswordHolder {
   readonly blocked_until: Date | null;
   readonly id: string | null;
   readonly email: string | null;
+  readonly raw_user_meta_data: JsonObject | null;
   /** Null or '' when the account has no password. */
   readonly hash: string | null;
   readonly is_banned: boolean | null;
@@ -35,7 +37,7 @@ export async function findPasswordHolder(
     with device as (
       select backend_auth.device_of(${client.userAgent}::text, ${client.ip}::inet) as hash
     ), account as (
-      select u.id, u.email, u.encrypted_password as hash,
+      select u.id, u.email, u.raw_user_meta_data, u.encrypted_password as hash,
         coalesce(u.banned_until > ${now}, false) as is_banned,
         ${sql(`${kind}_confirmed_at`)} is not null as is_confirmed, known.has_this, known.has_any
       from auth.users u, device, lateral (
@@ -48,7 +50,7 @@ export async function findPasswordHolder(
         (select device.hash from device, account where account.has_this)) as hash
     )
     select subject.hash as failure_subject, f.blocked_until, account.id, account.email,
-      account.hash, account.is_banned, account.is_confirmed,
+      account.raw_user_meta_data, account.hash, account.is_banned, account.is_confirmed,
       account.has_any and not account.has_this as is_new_device
     from subject
     left join account on true

@@ -14,7 +14,7 @@ const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 interface Failure {
   readonly subject: Uint8Array;
   /** Null for an unknown address. It is counted equally, so that a delay does not disclose accounts. */
-  readonly user: Pick<UserRow, 'id' | 'email'> | null;
+  readonly user: Pick<UserRow, 'id' | 'email' | 'raw_user_meta_data'> | null;
   readonly client: ClientDetails;
 }
 

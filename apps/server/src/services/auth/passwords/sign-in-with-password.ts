@@ -28,12 +28,12 @@ export async function signInWithPassword(
 ): Promise<OpenSession> {
   const now = auth.clock.now();
   const holder = await findPasswordHolder(auth.sql, address, client, now);
-  const { id: userId, hash, failure_subject: failureSubject } = holder;
+  const { id: userId, email, raw_user_meta_data, hash, failure_subject: failureSubject } = holder;
   if (holder.blocked_until !== null) {
     throw authErrors.overRequestRate(holder.blocked_until.getTime() - now.getTime());
   }
   const { matches, isOutdated } = await auth.passwords.verify(password, hash, signal);
-  const user = userId === null ? null : { id: userId, email: holder.email };
+  const user = userId === null ? null : { id: userId, email, raw_user_meta_data };
   if (user === null || hash === null || !matches) {
     await recordWrongPassword(auth, { subject: failureSubject, user, client });
     throw authErrors.invalidCredentials();
