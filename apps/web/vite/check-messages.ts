@@ -120,4 +120,10 @@ async function findUses(): Promise<{ used: Set<string>; onButtons: Set<string> }
 }
 
 const keysIn = (texts: readonly string[]): Set<string> =>
-  new Set(texts.flatMap((text) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key = '']) => key)));
+  new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\bm\.(\w+)|import: '(\w+)'/g)].map(
+        ([, key = '', imported = '']) => key || imported,
+      ),
+    ),
+  );

@@ -131,7 +131,7 @@ export function PendingSection({
       {pending.errorUpdateCount > 0 && data === undefined ? (
         <LoadError
           title={m.common_error_fetching_data()}
-          what={title.toLowerCase()}
+          what={m.admin_pending_records({ noun })}
           query={pending}
         />
       ) : data?.totalCount === 0 ? (
