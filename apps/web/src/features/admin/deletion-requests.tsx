@@ -13,6 +13,9 @@ import type { Page } from './page.ts';
 import { useFrozenPage } from './use-frozen-page.ts';
 import { m } from '../../paraglide/messages.js';
 
+const DELETE_COMMAND = 'npm run account:delete -- <email>';
+const EXPORT_COMMAND = 'npm run account:export -- <email>';
+
 const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NO_VIEWERS: ReadonlySet<string> = new Set();
 
@@ -64,8 +67,8 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
             <RichText
               message={m.admin_how_to_delete_an_account}
               parts={{
-                deleteCommand: <Command>{'npm run account:delete -- <email>'}</Command>,
-                exportCommand: <Command>{'npm run account:export -- <email>'}</Command>,
+                deleteCommand: <Command>{DELETE_COMMAND}</Command>,
+                exportCommand: <Command>{EXPORT_COMMAND}</Command>,
               }}
             />
           </CardDescription>
