@@ -19,7 +19,7 @@ import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 import { describeTransactionReference } from '../../payment/transaction-reference.ts';
-import { formatAmount } from '../../lib/format-amount.ts';
+import { formatSignedAmount } from '../../lib/format-amount.ts';
 import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { transactionTypeLabel } from '../../lib/transaction-type-label.ts';
 import { m } from '../../paraglide/messages.js';
@@ -68,7 +68,7 @@ export function TransactionItem({
                 data-incoming={isIncoming}
                 className={cn('font-bold', isIncoming && 'text-success-text')}
               >
-                <bdi>{`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}</bdi>
+                <bdi>{formatSignedAmount(amount, currency, isIncoming)}</bdi>
               </Amount>
               {isRefused && (
                 <span className="text-sm font-semibold">
