@@ -202,7 +202,7 @@ function columnsWith({
           <span className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</span>
         </span>
       ),
-      className: 'lg:min-w-44',
+      className: 'lg:min-w-40',
     },
     {
       header: m.common_email(),
@@ -226,7 +226,7 @@ function columnsWith({
       cell: ({ id, reference }) => (
         <PaymentReference reference={reference} earlier={earlierUseOf(id)} />
       ),
-      className: 'lg:min-w-44',
+      className: 'lg:min-w-40',
     },
     {
       header: m.admin_submitted(),
