@@ -65,10 +65,11 @@ export function TransactionItem({
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:shrink-0 sm:flex-col sm:items-end">
             <span className="tabular flex items-baseline gap-2">
               <Amount
+                dir="auto"
                 data-incoming={isIncoming}
                 className={cn('font-bold', isIncoming && 'text-success-text')}
               >
-                <bdi>{formatSignedAmount(amount, currency, isIncoming)}</bdi>
+                {formatSignedAmount(amount, currency, isIncoming)}
               </Amount>
               {isRefused && (
                 <span className="text-sm font-semibold">

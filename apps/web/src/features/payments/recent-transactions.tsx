@@ -60,9 +60,9 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
         </span>
       </span>
       <span className="ms-auto flex shrink-0 flex-col items-end">
-        <span className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
-          <bdi>{formatSignedAmount(amount, currency, isIncoming)}</bdi>
-        </span>
+        <bdi className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
+          {formatSignedAmount(amount, currency, isIncoming)}
+        </bdi>
         <time dateTime={date} className="text-sm leading-5 text-muted-foreground">
           {formatPlainDay(date)}
         </time>
