@@ -81,9 +81,9 @@ it('the notes of a review are stored without direction controls', async () => {
     (transaction) => transaction`
       update public.orders
       set status = 'manual_payment_rejected', admin_notes = ${`Sent ${OVERRIDE}5 USD`}
-      where id = ${orderId as string}`,
+      where id = ${orderId}`,
   );
-  const [row] = await sql`select admin_notes from public.orders where id = ${orderId as string}`;
+  const [row] = await sql`select admin_notes from public.orders where id = ${orderId}`;
   expect(row?.admin_notes).toBe('Sent 5 USD');
 });
 

@@ -58,7 +58,7 @@ export function problemsOf(
       continue;
     }
     const found = problemsOfMessage(message, original);
-    if (tag !== 'en' && message === original && SENTENCE.test(String(message))) {
+    if (tag !== 'en' && message === original && SENTENCE.test(textsOf(message).join())) {
       found.push('is the same as in English.');
     }
     if (onButtons.has(key) && isTooLongForButton(message, original)) {
