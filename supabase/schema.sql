@@ -2180,8 +2180,7 @@ grant execute on function private.safe_text(text,text,integer) to service_role;
 CREATE OR REPLACE FUNCTION private.search_text(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO ''
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   select case
     when octet_length(value) = length(value) then lower(value)
@@ -2274,8 +2273,7 @@ comment on function private.web_address(text) is 'A website as it is stored, wit
 CREATE OR REPLACE FUNCTION private.without_direction_controls(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO ''
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   select case
     -- An ASCII text has none.
