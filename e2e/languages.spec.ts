@@ -30,6 +30,66 @@ test('An unknown path of a language shows the home page in that language', async
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
+test('An unknown language in the address shows the home page in English', async ({ page }) => {
+  for (const path of ['/tlh', '/tlh/cards', '/de-AT/cards']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  }
+});
+
+test('A page names itself and its other languages by whole URLs', async ({ request }) => {
+  const page = await (await request.get('/de/cards')).text();
+  expect(page).toMatch(/<link rel="canonical" href="http[^"]+\/de\/cards">/);
+  expect(page).toMatch(/hreflang="ar" href="http[^"]+\/ar\/cards">/);
+  expect(page).toMatch(/hreflang="x-default" href="http[^"]+\/cards">/);
+});
+
+test('The language is chosen in the settings, and the home page opens in it next time', async ({
+  page,
+}) => {
+  await page.goto('/settings');
+  await page.getByRole('main').getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(/\/de\/settings$/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/de$/);
+  await expect(page.getByRole('button', { name: 'Jetzt starten' })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
+});
+
+test('A remembered language that no longer exists is ignored', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('beaconpay-language', 'tlh'));
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
+});
+
+test('A customer changes the language of a half-filled order and sends it', async ({ page }) => {
+  const person = await createCustomer();
+  await signIn(page, person);
+  await page.goto('/cards');
+  await page.getByRole('radio', { name: /Metal/ }).check({ force: true });
+  await page.getByLabel('Transaction reference').fill('FT-AR-1');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'العربية' }).click();
+  await expect(page).toHaveURL(/\/ar\/cards$/);
+  await expect(page.getByRole('radio', { name: /Metal/ })).toBeChecked();
+  await expect(page.getByLabel('مرجع المعاملة')).toHaveValue('FT-AR-1');
+  await page.getByRole('button', { name: 'إرسال الطلب' }).click();
+  await expect(page).toHaveURL(/\/ar\/payment-success\?/);
+});
+
+test('In Arabic the arrow keys follow the direction of the tabs', async ({ page }) => {
+  await page.goto('/ar/cards');
+  const order = page.getByRole('tab', { name: 'طلب بطاقة افتراضية' });
+  await order.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'مقارنة البطاقات' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(order).toBeFocused();
+});
+
 test('Choosing another language keeps page, search and what was typed', async ({ page }) => {
   await page.goto('/cards?tab=order');
   await page.getByLabel('Card name').fill('Travel');

@@ -445,6 +445,24 @@ describe('Other rules of a folder are lint errors', () => {
       code: 'export const Limit = () => <p aria-label="Limit" />;\n',
     },
     {
+      rule: 'A word in an attribute is a message',
+      path: 'apps/web/src/features/cards/limit.tsx',
+      broken: 'locale(text)',
+      code: 'export const limit = <Field part="Month" />;\n',
+    },
+    {
+      rule: 'One of two texts in JSX is a message',
+      path: 'apps/web/src/features/cards/limit.tsx',
+      broken: 'locale(text)',
+      code: "export const Limit = ({ isOver }: { isOver: boolean }) => <p>{isOver ? 'over' : null}</p>;\n",
+    },
+    {
+      rule: 'The default of a label is a message',
+      path: 'apps/web/src/features/cards/limit.tsx',
+      broken: 'locale(text)',
+      code: "export const Limit = ({ label = 'limit' }) => <p aria-label={label} />;\n",
+    },
+    {
       rule: 'A text in a toast is a message',
       path: 'apps/web/src/features/cards/limit.ts',
       broken: 'locale(text)',

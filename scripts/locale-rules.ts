@@ -113,9 +113,28 @@ function isForContributors(parent: Literal['parent'] | null): boolean {
   return parent.callee.object.type === 'Identifier' && parent.callee.object.name === 'console';
 }
 
-function isNamedText({ parent }: Literal): boolean {
-  if (parent.type === 'JSXAttribute')
-    return parent.name.type === 'JSXIdentifier' && TEXT_NAMES.has(parent.name.name);
+/** A word with a capital letter: "Month", "Reason:". Ids and class names have none. */
+const CAPITALISED = /^\p{Lu}\p{Ll}+\p{P}?$/u;
+
+/** A child of an element, also as one of two: `{isOpen ? 'Close' : 'Open'}`. */
+function isChild({ parent }: Literal): boolean {
+  let container = parent;
+  while (container.type === 'ConditionalExpression' || container.type === 'LogicalExpression')
+    container = container.parent;
+  return container.type === 'JSXExpressionContainer' && container.parent.type === 'JSXElement';
+}
+
+/** The default of a property: `({ label = 'reference' })`. */
+const isDefaultOfText = ({ parent }: Literal): boolean =>
+  parent.type === 'AssignmentPattern' &&
+  parent.left.type === 'Identifier' &&
+  TEXT_NAMES.has(parent.left.name);
+
+function isNamedText({ parent, value }: Literal): boolean {
+  if (parent.type === 'JSXAttribute') {
+    if (parent.name.type !== 'JSXIdentifier') return false;
+    return TEXT_NAMES.has(parent.name.name) || CAPITALISED.test(String(value));
+  }
   if (parent.type !== 'Property' || parent.key.type !== 'Identifier') return false;
   return TEXT_NAMES.has(parent.key.name);
 }
@@ -127,7 +146,11 @@ function createTextVisitor(context: Context): Visitor {
     },
     Literal(node) {
       if (typeof node.value !== 'string' || !isText(node.value)) return;
-      const isShown = isNamedText(node) || (isSentence(node.value) && !isProperName(node));
+      const isShown =
+        isNamedText(node) ||
+        isChild(node) ||
+        isDefaultOfText(node) ||
+        (isSentence(node.value) && !isProperName(node));
       if (isShown && !isForContributors(node.parent))
         context.report({ node, message: LITERAL_TEXT });
     },

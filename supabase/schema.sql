@@ -415,7 +415,8 @@ create view public.account_directory with (security_invoker=true) as
     profiles.account_type,
     profiles.created_at,
     profiles.updated_at,
-    profiles.avatar_url
+    profiles.avatar_url,
+    private.search_text(profiles.full_name) AS search_name
    FROM (public.profiles
      LEFT JOIN public.users ON ((users.id = profiles.id)));
 alter view public.account_directory owner to postgres;
@@ -1089,8 +1090,13 @@ CREATE OR REPLACE FUNCTION private.guard_account_texts()
  SET search_path TO ''
 AS $function$
 declare
-  checked jsonb := new.raw_user_meta_data;
+  checked jsonb;
 begin
+  -- Mails show these texts.
+  new.raw_user_meta_data := private.without_direction_controls(
+    new.raw_user_meta_data::text
+  )::jsonb;
+  checked := new.raw_user_meta_data;
   if octet_length(new.raw_user_meta_data::text) > private.metadata_size_limit() then
     if tg_op = 'UPDATE' then
       raise exception using
@@ -1195,7 +1201,11 @@ AS $function$
 declare
   before constant jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
   written record;
+  plain constant text := private.without_direction_controls(to_jsonb(new)::text);
 begin
+  if plain <> to_jsonb(new)::text then
+    new := jsonb_populate_record(new, plain::jsonb);
+  end if;
   if new.company_website is distinct from before ->> 'company_website' then
     new.company_website := private.web_address(new.company_website);
   end if;
@@ -1542,11 +1552,13 @@ CREATE OR REPLACE FUNCTION private.metadata_text(metadata jsonb, field text, max
 AS $function$
   select case
     when jsonb_typeof(metadata -> field) = 'string'
-      then nullif(left(btrim(metadata ->> field), max_length), '')
+      then nullif(
+        left(btrim(private.without_direction_controls(metadata ->> field)), max_length), ''
+      )
   end
 $function$;
 alter function private.metadata_text(jsonb,text,integer) owner to postgres;
-comment on function private.metadata_text(jsonb,text,integer) is 'A string of the sign-up metadata, cut to max_length; null for any other JSON type.';
+comment on function private.metadata_text(jsonb,text,integer) is 'A string of the sign-up metadata, without direction controls and cut to max_length; null for any other JSON type.';
 
 CREATE OR REPLACE FUNCTION private.on_auth_user_created()
  RETURNS trigger
@@ -2139,7 +2151,13 @@ CREATE OR REPLACE FUNCTION private.safe_text(value text, label text, max_length 
 AS $function$
 declare
   tidy constant text := nullif(
-    btrim(regexp_replace(value, '((?!\n)[[:cntrl:]])+', ' ', 'g'), E' \n'), ''
+    btrim(
+      regexp_replace(
+        private.without_direction_controls(value), '((?!\n)[[:cntrl:]])+', ' ', 'g'
+      ),
+      E' \n'
+    ),
+    ''
   );
 begin
   if length(tidy) > max_length then
@@ -2158,6 +2176,29 @@ $function$;
 alter function private.safe_text(text,text,integer) owner to postgres;
 grant execute on function private.safe_text(text,text,integer) to authenticated;
 grant execute on function private.safe_text(text,text,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.search_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when octet_length(value) = length(value) then lower(value)
+    else replace(replace(replace(replace(
+      translate(
+        -- The locale of the database may know no capital letters but A to Z.
+        lower(regexp_replace(
+          normalize(value, NFKD), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g'
+        )),
+        'ØĐÐĦŁøđðħıłÆŒÞẞ', 'oddhloddhilæœþß'
+      ),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$function$;
+alter function private.search_text(text) owner to postgres;
+grant execute on function private.search_text(text) to authenticated;
+grant execute on function private.search_text(text) to service_role;
+comment on function private.search_text(text) is 'The text in lower case, without accents and without the vowel signs of Arabic.';
 
 CREATE OR REPLACE FUNCTION private.security_code_shape()
  RETURNS text
@@ -2228,6 +2269,22 @@ end
 $function$;
 alter function private.web_address(text) owner to postgres;
 comment on function private.web_address(text) is 'A website as it is stored, with its scheme. Raises when the text is not a web address.';
+
+CREATE OR REPLACE FUNCTION private.without_direction_controls(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    -- An ASCII text has none.
+    when octet_length(value) = length(value) then value
+    else regexp_replace(value, '[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]', '', 'g')
+  end
+$function$;
+alter function private.without_direction_controls(text) owner to postgres;
+grant execute on function private.without_direction_controls(text) to authenticated;
+grant execute on function private.without_direction_controls(text) to service_role;
+comment on function private.without_direction_controls(text) is 'The text without embeddings, overrides, isolates and marks of the bidirectional algorithm.';
 
 CREATE OR REPLACE FUNCTION private.without_known_identifiers(value text)
  RETURNS text

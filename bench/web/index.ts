@@ -8,8 +8,8 @@ import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measureViews } from './measure-views.ts';
-import { lighthouseTable, viewTable, webReport } from './report.ts';
-import { ALL_VIEWS, LIGHTHOUSE_PATHS, SOME_VIEWS } from './routes.ts';
+import { languageTable, lighthouseTable, viewTable, webReport } from './report.ts';
+import { ALL_VIEWS, LANGUAGE_HOMES, LIGHTHOUSE_PATHS, SOME_VIEWS } from './routes.ts';
 import { serveSite } from './served-site.ts';
 
 const LIGHTHOUSE_RUNS = 3;
@@ -35,13 +35,15 @@ export async function runWebBench(options: BenchOptions): Promise<void> {
       debuggingPort,
     );
     const views = await measureViews(browser, site, options.isQuick ? SOME_VIEWS : ALL_VIEWS);
-    console.log(`\n${viewTable(views)}\n\n${lighthouseTable(lighthouse)}\n`);
+    const languages = await measureViews(browser, site, LANGUAGE_HOMES);
+    const tables = [viewTable(views), languageTable(languages), lighthouseTable(lighthouse)];
+    console.log(`\n${tables.join('\n\n')}\n`);
     const machine = describeMachine(loadBefore, {
       Chromium: browser.version(),
       Lighthouse: lighthouse[0]?.version ?? 'unknown',
     });
     const path = join(options.resultsDir, 'RESULTS-web.md');
-    await writeMarkdown(path, webReport({ views, lighthouse }, machine));
+    await writeMarkdown(path, webReport({ views, languages, lighthouse }, machine));
     console.log(`Written to ${path}`);
   } finally {
     await browser.close();

@@ -57,10 +57,13 @@ async function slowDown(page: Page): Promise<void> {
 async function visit(
   browser: Browser,
   site: ServedSite,
-  { path, visitor }: View,
+  { path, visitor, locale }: View,
   device: { options: BrowserContextOptions; isSlow: boolean },
 ): Promise<Visit> {
-  const context = await browser.newContext(device.options);
+  const context = await browser.newContext({
+    ...device.options,
+    ...(locale === undefined ? {} : { locale }),
+  });
   try {
     const session = site.sessions.get(visitor);
     if (session !== undefined) {
@@ -93,7 +96,7 @@ export async function measureViews(
     const desktop = await visit(browser, site, view, { options: DESKTOP, isSlow: false });
     const phone = await visit(browser, site, view, { options: PHONE, isSlow: true });
     const { first, live } = splitLive(desktop.scripts);
-    if (view.path === '/') homes.set(view.visitor, first);
+    if (view.path === '/' || view.locale !== undefined) homes.set(view.visitor, first);
     measurements.push({
       view,
       scriptBytes: totalBytes(first),

@@ -5,13 +5,14 @@ import type { ViewMeasurement } from './measure-views.ts';
 
 interface WebBenchResults {
   readonly views: readonly ViewMeasurement[];
+  readonly languages: readonly ViewMeasurement[];
   readonly lighthouse: readonly LighthouseMeasurement[];
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / BYTES_PER_KB).toFixed(1)} kB`;
 
 function isWithinScriptBudget({ view, scriptBytes, addedBytes }: ViewMeasurement): boolean {
-  if (view.path === '/') {
+  if (view.path === '/' || view.locale !== undefined) {
     const kind = view.visitor === 'signed out' ? 'signed out' : 'signed in';
     return scriptBytes <= BUDGETS.firstViewKb[kind] * BYTES_PER_KB;
   }
@@ -49,6 +50,20 @@ export function viewTable(views: readonly ViewMeasurement[]): string {
   );
 }
 
+export function languageTable(homes: readonly ViewMeasurement[]): string {
+  return markdownTable(
+    ['Home page', 'JavaScript', 'Scripts', 'Layout shift, desktop', 'slow phone', 'Shift'],
+    homes.map((measurement): Row => [
+      `\`${measurement.view.path}\``,
+      kilobytes(measurement.scriptBytes),
+      verdict(isWithinScriptBudget(measurement)),
+      measurement.desktopShift.score.toFixed(3),
+      measurement.phoneShift.score.toFixed(3),
+      verdict(isStill(measurement)),
+    ]),
+  );
+}
+
 export function lighthouseTable(measurements: readonly LighthouseMeasurement[]): string {
   const categories = Object.entries(BUDGETS.lighthouse) as [LighthouseCategory, number][];
   return markdownTable(
@@ -68,8 +83,8 @@ export function lighthouseTable(measurements: readonly LighthouseMeasurement[]):
 }
 
 /** What moved, and what Lighthouse would have better: where to look when a budget is missed. */
-function shortcomings({ views, lighthouse }: WebBenchResults): string {
-  const moved = views
+function shortcomings({ views, languages, lighthouse }: WebBenchResults): string {
+  const moved = [...views, ...languages]
     .filter((measurement) => !isStill(measurement))
     .map(({ view, desktopShift, phoneShift }) => {
       const sources = new Set([...desktopShift.sources, ...phoneShift.sources]);
@@ -94,6 +109,12 @@ ${machine.join('\n')}
 Each view in a fresh browser context, until the network is quiet and a second longer. Sizes are the sums of every script that was loaded, inline ones included, after gzip; a kB is 1,000 bytes. Budgets: ${String(BUDGETS.firstViewKb['signed out'])} kB for \`/\` signed out, ${String(BUDGETS.firstViewKb['signed in'])} kB signed in, at most ${String(BUDGETS.addedByRouteKb)} kB more for every other route than for the same visitor's \`/\`, layout shift at most ${String(BUDGETS.layoutShift)}. What screens need to follow changes is fetched after the first paint, when the page has nothing else to do, and stands in a column of its own. The slow phone has a quarter of the processor's speed, 1.6 Mbit/s and 150 ms.
 
 ${viewTable(results.views)}
+
+## The home page in each language
+
+A visitor downloads one language: a build per language has its texts as constants. The budget is that of \`/\`.
+
+${languageTable(results.languages)}
 
 ## Lighthouse, as a phone
 

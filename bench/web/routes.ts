@@ -4,6 +4,8 @@ export type Visitor = 'signed out' | 'personal' | 'business' | 'admin';
 export interface View {
   readonly path: string;
   readonly visitor: Visitor;
+  /** The language of the browser. English without one. */
+  readonly locale?: string;
 }
 
 const PLACEHOLDERS = [
@@ -54,4 +56,11 @@ export const SOME_VIEWS: readonly View[] = ALL_VIEWS.filter(
     visitor === 'personal' || ['/', '/cards', '/mobile-recharge', '/about'].includes(path),
 );
 
-export const LIGHTHOUSE_PATHS = ['/', '/cards', '/mobile-recharge'] as const;
+/** The home page in each language, for a browser in that language. */
+export const LANGUAGE_HOMES: readonly View[] = ['en', 'de', 'fr', 'es', 'hi', 'ar'].map((tag) => ({
+  path: tag === 'en' ? '/' : `/${tag}`,
+  visitor: 'signed out',
+  locale: tag,
+}));
+
+export const LIGHTHOUSE_PATHS = ['/', '/de', '/ar', '/cards', '/mobile-recharge'] as const;

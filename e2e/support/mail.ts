@@ -31,7 +31,7 @@ async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
         code: /Your code: (\d{6})/.exec(decoded)?.[1] ?? '',
       };
     })
-    .filter(({ code }) => code !== '');
+    .filter(({ code, link }) => code !== '' || link !== '');
 }
 
 /** Waits for the mail with this number to an address, counted from 1. */

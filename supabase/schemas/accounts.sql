@@ -46,11 +46,13 @@ set search_path = ''
 as $$
   select case
     when jsonb_typeof(metadata -> field) = 'string'
-      then nullif(left(btrim(metadata ->> field), max_length), '')
+      then nullif(
+        left(btrim(private.without_direction_controls(metadata ->> field)), max_length), ''
+      )
   end
 $$;
 comment on function private.metadata_text(jsonb, text, integer) is
-  'A string of the sign-up metadata, cut to max_length; null for any other JSON type.';
+  'A string of the sign-up metadata, without direction controls and cut to max_length; null for any other JSON type.';
 
 create function private.plain_date(value text) returns date
 language plpgsql stable
@@ -223,7 +225,11 @@ as $$
 declare
   before constant jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
   written record;
+  plain constant text := private.without_direction_controls(to_jsonb(new)::text);
 begin
+  if plain <> to_jsonb(new)::text then
+    new := jsonb_populate_record(new, plain::jsonb);
+  end if;
   if new.company_website is distinct from before ->> 'company_website' then
     new.company_website := private.web_address(new.company_website);
   end if;
@@ -293,8 +299,13 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  checked jsonb := new.raw_user_meta_data;
+  checked jsonb;
 begin
+  -- Mails show these texts.
+  new.raw_user_meta_data := private.without_direction_controls(
+    new.raw_user_meta_data::text
+  )::jsonb;
+  checked := new.raw_user_meta_data;
   if octet_length(new.raw_user_meta_data::text) > private.metadata_size_limit() then
     if tg_op = 'UPDATE' then
       raise exception using
@@ -402,7 +413,8 @@ select
   profiles.account_type,
   profiles.created_at,
   profiles.updated_at,
-  profiles.avatar_url
+  profiles.avatar_url,
+  private.search_text(profiles.full_name) as search_name
 from public.profiles
 left join public.users on users.id = profiles.id;
 comment on view public.account_directory is 'Profiles with their email address, for searches and pages.';

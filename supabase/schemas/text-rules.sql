@@ -288,15 +288,55 @@ begin
 end
 $$;
 
--- Trims the text, replaces control characters other than line breaks with spaces, and refuses card secrets
--- and long texts.
+-- Invisible characters that change the direction of the text around them. They can show "123" as "321".
+create function private.without_direction_controls(value text) returns text
+language sql immutable parallel safe
+as $$
+  select case
+    -- An ASCII text has none.
+    when octet_length(value) = length(value) then value
+    else regexp_replace(value, '[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]', '', 'g')
+  end
+$$;
+comment on function private.without_direction_controls(text) is
+  'The text without embeddings, overrides, isolates and marks of the bidirectional algorithm.';
+
+-- A text as searches compare it: "Zoë" and "ZOE" are equal. packages/domain has the same function. Without
+-- settings of its own, Postgres inlines it into the query of a search.
+create function private.search_text(value text) returns text
+language sql immutable parallel safe
+as $$
+  select case
+    when octet_length(value) = length(value) then lower(value)
+    else replace(replace(replace(replace(
+      translate(
+        -- The locale of the database may know no capital letters but A to Z.
+        lower(regexp_replace(
+          normalize(value, NFKD), '[\u0300-\u036f\u064b-\u065f\u0670]', '', 'g'
+        )),
+        'ØĐÐĦŁøđðħıłÆŒÞẞ', 'oddhloddhilæœþß'
+      ),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+  end
+$$;
+comment on function private.search_text(text) is
+  'The text in lower case, without accents and without the vowel signs of Arabic.';
+
+-- Trims the text, removes direction controls, replaces control characters other than line breaks with spaces,
+-- and refuses card secrets and long texts.
 create function private.safe_text(value text, label text, max_length integer) returns text
 language plpgsql immutable
 set search_path = ''
 as $$
 declare
   tidy constant text := nullif(
-    btrim(regexp_replace(value, '((?!\n)[[:cntrl:]])+', ' ', 'g'), E' \n'), ''
+    btrim(
+      regexp_replace(
+        private.without_direction_controls(value), '((?!\n)[[:cntrl:]])+', ' ', 'g'
+      ),
+      E' \n'
+    ),
+    ''
   );
 begin
   if length(tidy) > max_length then
@@ -338,5 +378,7 @@ grant execute on function
   private.metadata_size_limit(),
   private.card_secret_message(text),
   private.refuse_card_secret(text, text),
+  private.without_direction_controls(text),
+  private.search_text(text),
   private.safe_text(text, text, integer)
   to authenticated, service_role;

@@ -11,7 +11,9 @@ import {
   RECHARGE_AMOUNTS_USD,
   RECHARGE_TYPE_IDS,
   RECORD_STATUSES,
+  searchText,
   TRANSACTION_TYPES,
+  withoutDirectionControls,
 } from '@beaconpay/domain';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
@@ -137,5 +139,21 @@ describe('the database and packages/domain agree', () => {
       () => false,
     );
     expect(accepted).toBe(isPhoneNumber(phoneNumber));
+  });
+
+  it.each(['Zoë', 'ZOE\u0308', 'Łukasz Großmann', 'Søren Æbelø', 'مُحَمَّد', 'आयशा', 'Ａｄａ', 'Ada'])(
+    'on the search text of %s',
+    async (text) => {
+      const [row] = await sql`select private.search_text(${text}) as found`;
+      expect(row?.found).toBe(searchText(text));
+    },
+  );
+
+  it('on the direction controls of a text', async () => {
+    const all = Array.from({ length: 0x2100 - 0x600 }, (_, index) =>
+      String.fromCharCode(0x600 + index),
+    ).join('');
+    const [row] = await sql`select private.without_direction_controls(${all}) as plain`;
+    expect(row?.plain).toBe(withoutDirectionControls(all));
   });
 });

@@ -185,7 +185,7 @@ describe('the access rules through the API', () => {
     const { data, count } = await admin.client
       .from('account_directory')
       .select('id, email', { count: 'exact' })
-      .or(`full_name.ilike.*${customer.email}*,email.ilike.*${customer.email}*`)
+      .or(`search_name.like.*${customer.email}*,email.ilike.*${customer.email}*`)
       .order('created_at', { ascending: false })
       .range(0, 9);
 

@@ -34,6 +34,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   const { captcha, passkeyParty, providers, sms } = config.auth;
   return createStaticSite({
     dir: config.http.webDir,
+    publicUrl: config.http.publicUrl,
     // No URL: the backend has the same origin as the page.
     pageConfiguration: {
       publishableKey: apiKeys.publishableKey,

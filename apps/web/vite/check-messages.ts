@@ -13,6 +13,9 @@ const BUTTON_MAX_LENGTH_RATIO = 1.4;
 /** A text of this length fits each button, however short the English one is. */
 const BUTTON_FREE_LENGTH = 26;
 
+/** Names of products have fewer words. */
+const SENTENCE = /(?:\p{L}{2,}\P{L}+){2}\p{L}{2}/u;
+
 /** Invisible characters that reorder text could show another amount or reference than the real one. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/u;
 
@@ -67,6 +70,9 @@ export function problemsOf(
       continue;
     }
     const found = problemsOfMessage(message, original);
+    if (tag !== 'en' && message === original && SENTENCE.test(textsOf(message).join())) {
+      found.push('is the same as in English.');
+    }
     if (onButtons.has(key) && isTooLongForButton(message, original)) {
       found.push(
         `is too long for a button: "${textsOf(message).join()}" for "${textsOf(original).join()}".`,
@@ -137,4 +143,10 @@ async function findSources(path: string): Promise<string[]> {
 }
 
 const keysIn = (texts: readonly string[]): Set<string> =>
-  new Set(texts.flatMap((text) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key = '']) => key)));
+  new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/\bm\.(\w+)|import: '(\w+)'/g)].map(
+        ([, key = '', imported = '']) => key || imported,
+      ),
+    ),
+  );

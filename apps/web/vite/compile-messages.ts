@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { LANGUAGES } from '../src/lib/languages.ts';
 
 const WEB_DIR = join(import.meta.dirname, '..');
 
@@ -29,6 +30,8 @@ export const WEB_MESSAGES: MessageSet = {
 
 export const { messagesDir: MESSAGES_DIR, compiledDir: COMPILED_DIR } = WEB_MESSAGES;
 
+export const ISOLATE_IMPORT = "import { isolate } from '@beaconpay/domain';\n";
+
 /**
  * Writes the functions of the messages, unless they are up to date: another process may be reading them.
  */
@@ -36,6 +39,7 @@ export async function compileMessages(set: MessageSet = WEB_MESSAGES): Promise<v
   const stamp = join(set.compiledDir, '.compiled');
   const inputs = await hashInputs(set);
   if ((await readFile(stamp, 'utf8').catch(() => '')) === inputs) return;
+  await listLanguages(set);
   // Loaded only when needed: an installation without development packages has up-to-date messages.
   const { compile } = await import('@inlang/paraglide-js');
   await compile({
@@ -45,13 +49,58 @@ export async function compileMessages(set: MessageSet = WEB_MESSAGES): Promise<v
     strategy: ['globalVariable', 'baseLocale'],
     emitReadme: false,
   });
+  if (set === WEB_MESSAGES) await isolateInputs();
   await writeFile(stamp, inputs);
 }
 
-async function hashInputs({ projectDir, messagesDir }: MessageSet): Promise<string> {
+const settingsOf = ({ projectDir }: MessageSet) => join(projectDir, 'settings.json');
+
+/** Paraglide reads the languages from a file of its own. */
+async function listLanguages(set: MessageSet): Promise<void> {
+  const file = settingsOf(set);
+  const text = await readFile(file, 'utf8');
+  const locales = LANGUAGES.map(({ tag }) => `"${tag}"`).join(', ');
+  const listed = text.replace(/("locales": \[)[^\]]*/, `$1${locales}`);
+  if (listed !== text) await writeFile(file, listed);
+}
+
+/**
+ * Isolates the inputs of all messages. Otherwise a name in Arabic would move the numbers beside it in an English
+ * sentence.
+ */
+async function isolateInputs(): Promise<void> {
+  const dir = join(COMPILED_DIR, 'messages');
+  const rightToLeft = await findRightToLeft();
+  for (const name of await readdir(dir)) {
+    const code = await readFile(join(dir, name), 'utf8');
+    if (!code.includes('${i?.')) continue;
+    const isolated = code.replaceAll(/^const (\w+) = [^]*?;\n\n/gm, (message, key: string) => {
+      const direction = rightToLeft.some((tag) => key.startsWith(`${tag}_`)) ? ", 'rtl'" : '';
+      return message.replaceAll(/\$\{(i\?\.\w+)\}/g, `\${isolate($1${direction})}`);
+    });
+    await writeFile(join(dir, name), `${ISOLATE_IMPORT}${isolated}`);
+  }
+}
+
+/** The tags of the languages that run from right to left. */
+async function findRightToLeft(): Promise<string[]> {
+  const files = await Promise.all(
+    LANGUAGES.map(async ({ tag }) => ({
+      tag,
+      text: await readFile(join(MESSAGES_DIR, `${tag}.json`), 'utf8'),
+    })),
+  );
+  return files
+    .filter(({ text }) => text.includes('"language_direction": "rtl"'))
+    .map(({ tag }) => tag);
+}
+
+async function hashInputs(set: MessageSet): Promise<string> {
+  const { messagesDir } = set;
   const messages = (await readdir(messagesDir)).map((name) => join(messagesDir, name)).sort();
   const hash = createHash('sha256');
-  for (const file of [join(projectDir, 'settings.json'), ...messages, import.meta.filename]) {
+  const languages = join(WEB_DIR, 'src/lib/languages.ts');
+  for (const file of [settingsOf(set), languages, ...messages, import.meta.filename]) {
     hash.update(await readFile(file));
   }
   return hash.digest('hex');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { COMPILED_DIR, MESSAGES_DIR } from './compile-messages.ts';
+import { COMPILED_DIR, ISOLATE_IMPORT, MESSAGES_DIR } from './compile-messages.ts';
+import { PSEUDO_LOCALE, pseudoCode, pseudoText } from './pseudo-locale.ts';
 
 type Message = string | readonly unknown[];
 type Messages = Readonly<Record<string, Message>>;
@@ -20,6 +21,10 @@ export function inlineMessages(locale: string): Plugin {
     enforce: 'pre',
     async buildStart() {
       texts = await readMessages(locale);
+      const missing = await findMissingMessages(locale);
+      if (missing.length > 0) {
+        this.warn(`messages: ${locale} lacks texts, shown in English: ${missing.join(', ')}`);
+      }
     },
     transform: {
       filter: { id: /\/apps\/web\/src\/.*\.[jt]sx?$/ },
@@ -56,9 +61,28 @@ export function htmlMessages(locale: string): Plugin {
 
 /** The messages of a language. A missing one is English. */
 async function readMessages(locale: string): Promise<Messages> {
-  const read = async (name: string) =>
-    JSON.parse(await readFile(join(MESSAGES_DIR, `${name}.json`), 'utf8')) as Messages;
-  return { ...(await read('en')), ...(await read(locale)) };
+  const english = await readFileOf('en');
+  if (locale !== PSEUDO_LOCALE) return { ...english, ...(await readFileOf(locale)) };
+  return Object.fromEntries(
+    Object.entries(english).map(([key, text]) => [
+      key,
+      typeof text === 'string' && !key.startsWith('language_') ? pseudoText(text) : text,
+    ]),
+  );
+}
+
+async function findMissingMessages(locale: string): Promise<string[]> {
+  if (locale === PSEUDO_LOCALE) return [];
+  return missingKeys(await readFileOf('en'), await readFileOf(locale));
+}
+
+/** The keys that only English has. */
+export function missingKeys(english: Messages, messages: Messages): string[] {
+  return Object.keys(english).filter((key) => !(key in messages));
+}
+
+async function readFileOf(locale: string): Promise<Messages> {
+  return JSON.parse(await readFile(join(MESSAGES_DIR, `${locale}.json`), 'utf8')) as Messages;
 }
 
 /** Replaces each `m.key()` by its text. */
@@ -71,7 +95,8 @@ function withTexts(code: string, texts: Messages): string {
 }
 
 /** The module of a message with the function of one language as its only export. */
-function onlyLocale(code: string, locale: string): string {
+export function onlyLocale(code: string, locale: string): string {
+  if (locale === PSEUDO_LOCALE) return pseudoCode(onlyLocale(code, 'en'));
   const [, name, body] =
     new RegExp(`^const (${locale}_\\w+) = ([^]*?;)\\n\\n/\\*\\*`, 'm').exec(code) ?? [];
   if (name === undefined || body === undefined)
@@ -81,5 +106,6 @@ function onlyLocale(code: string, locale: string): string {
   const registry = body.includes('registry.')
     ? "import * as registry from '../registry.js';\n"
     : '';
-  return `${registry}export const ${name.slice(locale.length + 1)} = ${body}`;
+  const isolate = body.includes('isolate(') ? ISOLATE_IMPORT : '';
+  return `${isolate}${registry}export const ${name.slice(locale.length + 1)} = ${body}`;
 }

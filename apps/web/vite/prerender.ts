@@ -78,7 +78,9 @@ export function prerenderPages(): Plugin {
             withSignedInParts(
               fillTemplate(template, page, [
                 ...routeParts.map(modulePreload),
-                ...(page.isPrivate ? [] : alternatesOf(pagePath).map(alternateLink)),
+                ...(page.isPrivate
+                  ? []
+                  : [canonicalLink(page.pathname), ...alternatesOf(pagePath).map(alternateLink)]),
               ]),
               signedInParts,
             ),
@@ -178,6 +180,11 @@ function fillTemplate(
     .replace('</head>', `${links.join('')}${robots}</head>`)
     .replace(DASHBOARD_PLACEHOLDER, () => dashboardStart)
     .replace(APP_PLACEHOLDER, () => refuseStyleAttributes(page.html));
+}
+
+/** Without its query, so that search engines count all addresses of a page as one. */
+function canonicalLink(pathname: string): string {
+  return `<link rel="canonical" href="${pathname}">`;
 }
 
 function alternateLink({ hreflang, href }: { hreflang: string; href: string }): string {

@@ -433,6 +433,7 @@ export type Database = {
           email: string | null
           full_name: string | null
           id: string | null
+          search_name: string | null
           updated_at: string | null
         }
         Relationships: []

@@ -1,3 +1,5 @@
+import { searchText } from './search-text.ts';
+
 export interface Operator {
   readonly id: string;
   /** The value of a recharge's operator column. */
@@ -23,14 +25,14 @@ export const OPERATORS: readonly Operator[] = [
 ];
 
 /**
- * The operators of a country whose name contains the search text, ignoring case.
+ * The operators of a country whose name contains the search text, without regard to case and accents.
  * An empty country or search text matches all.
  */
-export function findOperators(country: string, searchText: string): readonly Operator[] {
-  const wanted = searchText.trim().toLowerCase();
+export function findOperators(country: string, search: string): readonly Operator[] {
+  const wanted = searchText(search.trim());
   return OPERATORS.filter(
     (operator) =>
       (country === '' || operator.country === country) &&
-      operator.name.toLowerCase().includes(wanted),
+      searchText(operator.name).includes(wanted),
   );
 }

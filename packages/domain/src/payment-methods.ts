@@ -12,40 +12,15 @@ export interface PaymentInstructionLine {
 
 export interface PaymentMethod {
   readonly id: PaymentMethodId;
-  /** Where to pay. All of these are placeholders until a real account is set up. */
-  readonly details: readonly PaymentInstructionLine[];
 }
 
 /** Orders and recharges are paid outside the product, then verified by an administrator. */
 export const PAYMENT_METHODS: readonly PaymentMethod[] = [
-  {
-    id: 'bank_transfer',
-    details: [
-      { label: 'Bank', value: 'Placeholder Bank' },
-      { label: 'Account name', value: 'BeaconPay (placeholder)' },
-      { label: 'Account number', value: '0000 0000' },
-      { label: 'SWIFT/BIC', value: 'XXXXXXXX' },
-    ],
-  },
-  {
-    id: 'binance_pay',
-    details: [
-      { label: 'Pay ID', value: '000000000 (placeholder)' },
-      { label: 'Name', value: 'BeaconPay (placeholder)' },
-    ],
-  },
-  {
-    id: 'card_payment',
-    details: [],
-  },
-  {
-    id: 'manual_cash',
-    details: [{ label: 'Agent', value: 'Placeholder Agent, 1 Example Street' }],
-  },
-  {
-    id: 'other_external',
-    details: [{ label: 'Contact', value: 'support@beaconpay.example (placeholder)' }],
-  },
+  { id: 'bank_transfer' },
+  { id: 'binance_pay' },
+  { id: 'card_payment' },
+  { id: 'manual_cash' },
+  { id: 'other_external' },
 ];
 
 export const DEFAULT_PAYMENT_METHOD: PaymentMethodId = 'bank_transfer';

@@ -1,13 +1,19 @@
 /**
- * Inlined into each page and run before the first paint. It applies the stored theme, decides whether the
+ * Inlined into each page and run before the first paint. It opens the home page in the stored language, applies the
+ * stored theme, decides whether the
  * prerendered HTML fits this visitor, and records clicks until the app is interactive.
  */
+import { homeInStoredLanguage } from './home-language.ts';
 import { recordClicks } from './replay-clicks.ts';
 import { hasSessionToRecover } from './stored-session.ts';
 import { readStoredTheme, showTheme } from './stored-theme.ts';
 
 const html = document.documentElement;
 const path = window.location.pathname.replace(/\/+$/, '') || '/';
+
+const { pathname, search, hash } = window.location;
+const home = homeInStoredLanguage(pathname);
+if (home !== null) window.location.replace(home + search + hash);
 
 showTheme(readStoredTheme());
 recordClicks();

@@ -82,3 +82,12 @@ test('the failure of a request from before the network returned is ignored', asy
   expect(connection.isOffline()).toBe(true);
   unsubscribe();
 });
+
+test('direction controls in data are removed, so that no text looks like another one', async () => {
+  const json = { 'Content-Type': 'application/json; charset=utf-8' };
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('{"reference":"FT-\u202e001\u2069"}', { headers: json })),
+  );
+  const response = await createBackendFetch()(ADDRESS);
+  expect(await response.json()).toEqual({ reference: 'FT-001' });
+});

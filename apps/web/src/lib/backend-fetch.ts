@@ -1,3 +1,4 @@
+import { withoutDirectionControls } from '@beaconpay/domain';
 import { UnreachableError } from './backend-error.ts';
 import { reportAnswered, reportUnanswered } from './connection.ts';
 import { normalizeErrorResponse } from './normalize-error-response.ts';
@@ -19,11 +20,22 @@ export function createBackendFetch(timeoutMs = REQUEST_TIMEOUT_MS): typeof fetch
       const hasBody = !STATUSES_WITHOUT_BODY.includes(response.status);
       const body = hasBody ? await response.arrayBuffer() : null;
       reportAnswered();
-      return normalizeErrorResponse(response, body);
+      return normalizeErrorResponse(response, body && withPlainDirection(response, body));
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
       reportUnanswered(sentAtMs);
       throw new UnreachableError({ cause: error });
     }
   };
+}
+
+/**
+ * Removes direction controls from data. A name or a reference from another client could use them to show another
+ * value than the stored one.
+ */
+function withPlainDirection({ headers }: Response, body: ArrayBuffer): ArrayBuffer {
+  if (headers.get('Content-Type')?.includes('json') !== true) return body;
+  const text = new TextDecoder().decode(body);
+  const plain = withoutDirectionControls(text);
+  return plain === text ? body : new TextEncoder().encode(plain).buffer;
 }

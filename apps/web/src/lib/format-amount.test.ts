@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@beaconpay/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatExactAmount } from './format-amount.ts';
+import { formatSignedAmount, formatAmount, formatExactAmount } from './format-amount.ts';
 
 describe('formatAmount', () => {
   it.each([
@@ -53,4 +53,10 @@ describe('formatExactAmount', () => {
   ])('shows %s %s as %s', (amount, currency, expected) => {
     expect(formatExactAmount(amount, currency)).toBe(expected);
   });
+});
+
+it('shows the direction of a transaction as a sign', () => {
+  expect(formatSignedAmount('15', 'USD', true)).toBe('+$15.00');
+  expect(formatSignedAmount(15, 'USD', false)).toBe('-$15.00');
+  expect(formatSignedAmount('12', 'USDT', false)).toBe('-USDT 12.00');
 });

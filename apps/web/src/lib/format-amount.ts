@@ -5,13 +5,15 @@ import { LOCALE } from './locale.ts';
  * Intl rounds decimal texts exactly, half away from zero. The currency only has to be one with a symbol: it
  * decides the place of the symbol.
  */
-const AMOUNT_FORMAT = new Intl.NumberFormat(LOCALE, {
+const AMOUNT_OPTIONS: Intl.NumberFormatOptions = {
   style: 'currency',
   currency: 'USD',
   minimumFractionDigits: AMOUNT_PLACES,
   maximumFractionDigits: AMOUNT_PLACES,
   signDisplay: 'negative',
-});
+};
+const AMOUNT_FORMAT = new Intl.NumberFormat(LOCALE, AMOUNT_OPTIONS);
+const SIGNED_FORMAT = new Intl.NumberFormat(LOCALE, { ...AMOUNT_OPTIONS, signDisplay: 'always' });
 const EXACT = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 20, useGrouping: false });
 const GROUPED = new Intl.NumberFormat(LOCALE);
 
@@ -21,10 +23,23 @@ const GROUPED = new Intl.NumberFormat(LOCALE);
  * shown as a dash.
  */
 export function formatAmount(amount: string | number, currency: string): string {
+  return formatWith(AMOUNT_FORMAT, decimalText(amount), currency);
+}
+
+/** The amount of a transaction with the sign of its direction, where the language has it: "+$15.00". */
+export function formatSignedAmount(
+  amount: string | number,
+  currency: string,
+  isIncoming: boolean,
+): string {
   const text = decimalText(amount);
+  return formatWith(SIGNED_FORMAT, isIncoming ? text : `-${text}`, currency);
+}
+
+function formatWith(format: Intl.NumberFormat, text: string, currency: string): string {
   if (!isDecimal(text)) return '–';
   const symbol = currencySymbol(currency);
-  const parts = AMOUNT_FORMAT.formatToParts(text);
+  const parts = format.formatToParts(text);
   return parts
     .map(({ type, value }, index) => {
       if (type !== 'currency') return value;

@@ -43,6 +43,11 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(LOCALE).format(count);
 }
 
+/** A list without "and": "Cash, Other". */
+export function formatList(items: readonly string[]): string {
+  return new Intl.ListFormat(LOCALE, { type: 'unit' }).format(items);
+}
+
 const AGE_UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

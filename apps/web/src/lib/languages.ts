@@ -8,12 +8,18 @@ interface Language {
   readonly basePath: string;
 }
 
-/** All languages, in the order of the language menu. */
-export const LANGUAGES: readonly Language[] = [
-  { tag: 'en', name: 'English', basePath: '/' },
-  { tag: 'de', name: 'Deutsch', basePath: '/de' },
-  { tag: 'fr', name: 'Français', basePath: '/fr' },
-  { tag: 'es', name: 'Español', basePath: '/es' },
-  { tag: 'hi', name: 'हिन्दी', basePath: '/hi' },
-  { tag: 'ar', name: 'العربية', basePath: '/ar' },
-];
+const NAMES: Readonly<Record<string, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  hi: 'हिन्दी',
+  ar: 'العربية',
+};
+
+/** All languages, in the order of the language menu. The first one has no part of its own in the address. */
+export const LANGUAGES: readonly Language[] = Object.entries(NAMES).map(([tag, name], index) => ({
+  tag,
+  name,
+  basePath: index === 0 ? '/' : `/${tag}`,
+}));

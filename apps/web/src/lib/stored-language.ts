@@ -1,9 +1,15 @@
+import { LANGUAGES } from './languages.ts';
+
 const STORAGE_KEY = 'beaconpay-language';
 
-/** The BCP 47 tag of the language that this visitor chose on this device, or null. */
+/**
+ * The BCP 47 tag of the language that this visitor chose on this device. Null without one, and for a language
+ * that the app no longer has.
+ */
 export function readStoredLanguage(): string | null {
   try {
-    return localStorage.getItem(STORAGE_KEY);
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return LANGUAGES.some(({ tag }) => tag === stored) ? stored : null;
   } catch {
     // Storage can be forbidden.
     return null;

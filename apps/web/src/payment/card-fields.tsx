@@ -65,8 +65,18 @@ export default function CardFields({ instruction }: { instruction: string }) {
         )}
       />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <ExpiryField name="expiryMonth" part="Month" choices={EXPIRY_MONTHS} />
-        <ExpiryField name="expiryYear" part="Year" choices={years} />
+        <ExpiryField
+          name="expiryMonth"
+          label={m.payment_expiry_month()}
+          part={m.payment_month()}
+          choices={EXPIRY_MONTHS}
+        />
+        <ExpiryField
+          name="expiryYear"
+          label={m.payment_expiry_year()}
+          part={m.payment_year()}
+          choices={years}
+        />
         <TextField
           control={control}
           name="cvv"
@@ -84,12 +94,13 @@ export default function CardFields({ instruction }: { instruction: string }) {
 
 interface ExpiryFieldProps {
   name: 'expiryMonth' | 'expiryYear';
-  /** The option group: "Month". */
+  label: string;
+  /** The empty option: "Month". */
   part: string;
   choices: readonly string[];
 }
 
-function ExpiryField({ name, part, choices }: ExpiryFieldProps) {
+function ExpiryField({ name, label, part, choices }: ExpiryFieldProps) {
   const { control } = useFormContext<ManualPaymentValues>();
   return (
     <FormField
@@ -97,9 +108,7 @@ function ExpiryField({ name, part, choices }: ExpiryFieldProps) {
       name={name}
       render={({ field }) => (
         <FormItem>
-          <FormLabel>
-            {m.payment_expiry()} {part.toLowerCase()}
-          </FormLabel>
+          <FormLabel>{label}</FormLabel>
           <FormControl>
             <NativeSelect autoComplete="off" {...field}>
               <option value="">{part}</option>

@@ -2,6 +2,7 @@ import { CopyButton } from '../components/ui/copy-button.tsx';
 import { cn } from '../lib/class-names.ts';
 import { formatAmount } from '../lib/format-amount.ts';
 import type { PaymentMethod } from './payment-method-texts.ts';
+import { labelInSentence } from '../lib/label-in-sentence.ts';
 import { m } from '../paraglide/messages.js';
 
 interface PaymentInstructionsProps {
@@ -51,13 +52,13 @@ function InstructionLine({ label, value, isStrong = false, copyLabel }: Instruct
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
       <dt className="text-muted-foreground">{label}</dt>
       <dd className="tabular ms-auto flex min-w-0 items-center gap-1 text-end">
-        <span className={isStrong ? 'text-lg font-bold' : 'min-w-0 font-semibold wrap-anywhere'}>
+        <bdi className={isStrong ? 'text-lg font-bold' : 'min-w-0 font-semibold wrap-anywhere'}>
           {value}
-        </span>
+        </bdi>
         {copyLabel !== undefined && (
           <CopyButton
             value={value}
-            label={copyLabel.toLowerCase()}
+            label={labelInSentence(copyLabel)}
             className="-me-2.5 text-muted-foreground"
           />
         )}

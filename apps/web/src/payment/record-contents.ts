@@ -1,5 +1,6 @@
 import type { Json, Tables } from '@beaconpay/database';
-import { DEFAULT_CARD_NAME, findCardTier } from '@beaconpay/domain';
+import { findCardTier } from '@beaconpay/domain';
+import { cardNameLabel } from './card-name.ts';
 import { RECHARGE_TYPE_LABELS } from './recharge-type-labels.ts';
 import { m } from '../paraglide/messages.js';
 
@@ -17,7 +18,7 @@ export function orderContents({
   const tier = textIn(details, 'tier');
   return [
     { label: m.common_card_tier(), value: findCardTier(tier)?.name ?? tier },
-    { label: m.common_card_name(), value: textIn(details, 'cardName') || DEFAULT_CARD_NAME },
+    { label: m.common_card_name(), value: cardNameLabel(textIn(details, 'cardName')) },
   ];
 }
 

@@ -9,7 +9,8 @@ import { createStaticSite } from './static-site.ts';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
 const HOME = `<!doctype html><script>document.title = 1;</script><!--beaconpay-config--><p>Home</p>`;
 const GERMAN_SHELL = `<!doctype html><html lang="de"><!--beaconpay-config-->`;
-const CARDS = `<!doctype html><!--beaconpay-config--><p>Cards</p>`;
+const CARDS = `<!doctype html><!--beaconpay-config-->
+<link rel="canonical" href="/cards"><link rel="alternate" hreflang="de" href="/de/cards"><p>Cards</p>`;
 
 let dir: string;
 let site: Hono;
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await writeFile(join(dir, 'assets', 'main-3f2a.js'), SCRIPT);
   site = await createStaticSite({
     dir,
+    publicUrl: 'https://pay.example.com/',
     pageConfiguration: { publishableKey: '</script><script>alert(1)</script>' },
     hosts: { images: ['https://images.example.com'] },
   });
@@ -42,6 +44,12 @@ describe('A page', () => {
     expect(await (await site.request('/de/unknown')).text()).toContain('lang="de"');
     expect(await (await site.request('/unknown')).text()).toContain('Home');
     expect(await (await site.request('/fr/unknown')).text()).toContain('Home');
+  });
+
+  test('has the whole URLs of itself and of its other languages', async () => {
+    const page = await (await site.request('/cards')).text();
+    expect(page).toContain('rel="canonical" href="https://pay.example.com/cards"');
+    expect(page).toContain('hreflang="de" href="https://pay.example.com/de/cards"');
   });
 
   test('contains the configuration, escaped so that it cannot end its script element', async () => {

@@ -11,6 +11,8 @@ import { contentSecurityPolicy, type PageHosts } from './security-headers.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const CONFIGURATION_PLACEHOLDER = '<!--beaconpay-config-->';
+/** A link to the same page, up to its path. */
+const PAGE_LINK = /<link rel="(?:alternate|canonical)"(?: hreflang="[^"]*")? href="(?=\/)/g;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|webmanifest|xml)$/;
 const ENCODINGS = ['br', 'gzip'] as const;
 
@@ -28,6 +30,8 @@ interface StaticSiteOptions {
   readonly dir: string;
   /** Embedded in each page as JSON for the application's scripts. */
   readonly pageConfiguration: JsonObject;
+  /** Where search engines find the site. They need whole URLs of the pages in other languages. */
+  readonly publicUrl?: string;
   /** Other hosts from which pages load resources. */
   readonly hosts?: PageHosts;
 }
@@ -90,10 +94,12 @@ async function loadFile(path: string, urlPath: string): Promise<SiteFile> {
 async function loadPage(path: string, options: StaticSiteOptions): Promise<SiteFile> {
   const source = await readFile(path, 'utf8');
   const data = toScriptData(options.pageConfiguration);
-  const page = source.replace(
-    CONFIGURATION_PLACEHOLDER,
-    () => `<script type="application/json" id="beaconpay-config">${data}</script>`,
-  );
+  const page = source
+    .replace(
+      CONFIGURATION_PLACEHOLDER,
+      () => `<script type="application/json" id="beaconpay-config">${data}</script>`,
+    )
+    .replaceAll(PAGE_LINK, (link) => `${link}${options.publicUrl?.replace(/\/+$/, '') ?? ''}`);
   const body = new TextEncoder().encode(page);
   return {
     body,

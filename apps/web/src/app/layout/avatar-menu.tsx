@@ -36,8 +36,14 @@ export default function AvatarMenu() {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-64">
         <DropdownMenuLabel>
-          {profile?.full_name && <p className="truncate font-bold">{profile.full_name}</p>}
-          <p className="truncate text-muted-foreground">{user.email}</p>
+          {profile?.full_name && (
+            <p className="truncate font-bold">
+              <bdi>{profile.full_name}</bdi>
+            </p>
+          )}
+          <p className="truncate text-muted-foreground">
+            <bdi>{user.email}</bdi>
+          </p>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>

@@ -8,9 +8,15 @@ const loadContact = () =>
     ({ SupportContactCard }) => SupportContactCard,
   );
 const loadSettings = () =>
-  import('../../features/placeholder/settings-links.tsx').then(
-    ({ SettingsLinks }) => SettingsLinks,
-  );
+  Promise.all([
+    import('../../features/placeholder/settings-links.tsx'),
+    import('../layout/language-setting.tsx'),
+  ]).then(([{ SettingsLinks }, { LanguageSetting }]) => () => (
+    <>
+      <SettingsLinks />
+      <LanguageSetting />
+    </>
+  ));
 
 /** What some of these pages offer below the text that all of them have. */
 const OFFERS: Partial<Record<PlaceholderPath, () => Promise<ComponentType>>> = {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx';
+import { Isolated } from './isolated.tsx';
 import { m } from '../../paraglide/messages.js';
 
 export interface DataColumn<Row> {
@@ -110,7 +111,9 @@ function Cells<Row>({ columns, render }: CellsProps<Row>) {
           >
             {column.header}
           </span>
-          <div className="min-w-0 max-lg:text-end">{render(column)}</div>
+          <div className="min-w-0 max-lg:text-end">
+            <Isolated>{render(column)}</Isolated>
+          </div>
         </TableCell>
       ))}
     </TableRow>

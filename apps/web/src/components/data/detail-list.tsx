@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
+import { Isolated } from './isolated.tsx';
 import { m } from '../../paraglide/messages.js';
 
 export interface Detail {
@@ -24,7 +25,7 @@ export function DetailList({ details, className }: DetailListProps) {
             {value === null || value === '' ? (
               <span className="font-normal text-muted-foreground">{m.ui_not_provided()}</span>
             ) : (
-              value
+              <Isolated>{value}</Isolated>
             )}
           </dd>
         </div>

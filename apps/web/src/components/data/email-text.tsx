@@ -3,10 +3,10 @@ export function EmailText({ email }: { email: string | null }) {
   if (email === null) return '–';
   const at = email.lastIndexOf('@');
   return (
-    <span className="wrap-anywhere">
+    <bdi className="wrap-anywhere">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </span>
+    </bdi>
   );
 }

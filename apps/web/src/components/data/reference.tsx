@@ -1,6 +1,7 @@
 import { cn } from '../../lib/class-names.ts';
 import { shortId } from '../../lib/format.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { m } from '../../paraglide/messages.js';
 
 interface ReferenceProps {
   /** The whole id. The copy button copies it. */
@@ -15,7 +16,7 @@ interface ReferenceProps {
 /** An id that users read out, copy or print. */
 export function Reference({
   value,
-  label = 'reference',
+  label = m.common_reference_id(),
   short = false,
   className,
 }: ReferenceProps) {

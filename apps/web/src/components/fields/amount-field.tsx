@@ -1,4 +1,4 @@
-import { parseDecimal, readTypedAmount } from '@beaconpay/domain';
+import { AMOUNT_PLACES, parseDecimal, readTypedAmount } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
 import { AmountInput } from './amount-input.tsx';
 import {
@@ -10,6 +10,7 @@ import {
   FormMessage,
 } from '../ui/form.tsx';
 import { formatExactAmount } from '../../lib/format-amount.ts';
+import { LOCALE } from '../../lib/locale.ts';
 import { m } from '../../paraglide/messages.js';
 
 export interface AmountLimits {
@@ -45,7 +46,7 @@ export function AmountField({ label, currency, places, ...limits }: AmountFieldP
           <FormControl>
             <AmountInput
               currency={currency}
-              placeholder="0.00"
+              placeholder={ZERO}
               required
               {...limits}
               {...field}
@@ -69,6 +70,9 @@ export function AmountField({ label, currency, places, ...limits }: AmountFieldP
     />
   );
 }
+
+/** "0.00" in the language of the page. */
+const ZERO = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: AMOUNT_PLACES }).format(0);
 
 const PLAIN_NUMBER = /^[\d.]*$/;
 /** Between a separator and the next digit, the user is still typing. */

@@ -21,7 +21,12 @@ export function Progress({ className, value, ...props }: ProgressProps) {
       className={cn('h-2 w-full overflow-hidden rounded-full bg-secondary', className)}
       {...props}
     >
-      <svg aria-hidden="true" className="size-full" viewBox="0 0 100 1" preserveAspectRatio="none">
+      <svg
+        aria-hidden="true"
+        className="size-full rtl:-scale-x-100"
+        viewBox="0 0 100 1"
+        preserveAspectRatio="none"
+      >
         <rect
           data-slot="progress-bar"
           width={percent}

@@ -40,7 +40,7 @@ async function countAccounts(role: RoleFilter): Promise<number> {
 }
 
 export type RoleFilter = 'all' | AccountType;
-export type Account = Views<'account_directory'>;
+export type Account = Omit<Views<'account_directory'>, 'search_name'>;
 
 export interface AccountSearch {
   /** A part of a name or an email address. Empty for all accounts. */

@@ -22,7 +22,7 @@ export function DecidedAlert({ noun, decision, refusal }: DecidedAlertProps) {
         {decision && <p>{sentenceOf(decision)}</p>}
         {decision?.notes && (
           <p className="line-clamp-4 break-words whitespace-pre-line">
-            {m.admin_notes()} {decision.notes}
+            {m.admin_notes()} <bdi>{decision.notes}</bdi>
           </p>
         )}
         {refusal !== null && (

@@ -13,6 +13,9 @@ import type { Page } from './page.ts';
 import { useFrozenPage } from './use-frozen-page.ts';
 import { m } from '../../paraglide/messages.js';
 
+const DELETE_COMMAND = 'npm run account:delete -- <email>';
+const EXPORT_COMMAND = 'npm run account:export -- <email>';
+
 const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NO_VIEWERS: ReadonlySet<string> = new Set();
 
@@ -64,8 +67,8 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
             <RichText
               message={m.admin_how_to_delete_an_account}
               parts={{
-                deleteCommand: <Command>{'npm run account:delete -- <email>'}</Command>,
-                exportCommand: <Command>{'npm run account:export -- <email>'}</Command>,
+                deleteCommand: <Command>{DELETE_COMMAND}</Command>,
+                exportCommand: <Command>{EXPORT_COMMAND}</Command>,
               }}
             />
           </CardDescription>
@@ -96,14 +99,17 @@ function Requests({ rows, settled }: RequestsProps) {
           className="flex flex-col gap-x-6 gap-y-0.5 px-5 py-3.5 sm:flex-row sm:items-center sm:justify-between sm:px-6"
         >
           <span className="min-w-0">
-            <span className="font-semibold break-words">{name ?? '–'}</span>{' '}
-            <span className="break-all text-muted-foreground">{email ?? '–'}</span>
+            <bdi className="font-semibold break-words">{name ?? '–'}</bdi>{' '}
+            <bdi className="break-all text-muted-foreground">{email ?? '–'}</bdi>
           </span>
           <span className="text-sm text-muted-foreground sm:text-end">
             {settled.has(id) ? (
               <span className="font-semibold">{m.admin_cancelled_or_carried_out()}</span>
             ) : (
-              `${formatTimestamp(requestedAt)}, ${formatAge(requestedAt)}`
+              m.admin_time_and_age({
+                time: formatTimestamp(requestedAt),
+                age: formatAge(requestedAt),
+              })
             )}
           </span>
         </li>

@@ -5,13 +5,17 @@ import { directoryFilter } from './directory-filter.ts';
 /** The pattern the API reads back from the quotes around it. */
 function patternOf(text: string): string {
   const [, quoted = ''] =
-    /^full_name\.ilike\."(.*)",email\.ilike\."\1"$/s.exec(directoryFilter(text)) ?? [];
+    /^search_name\.like\."(.*)",email\.ilike\."\1"$/s.exec(directoryFilter(text)) ?? [];
   return quoted.replace(/\\(.)/gs, '$1');
 }
 
 describe('directoryFilter', () => {
   it('looks for the text anywhere in the name or the e-mail address', () => {
-    expect(directoryFilter('ada')).toBe('full_name.ilike."%ada%",email.ilike."%ada%"');
+    expect(directoryFilter('ada')).toBe('search_name.like."%ada%",email.ilike."%ada%"');
+  });
+
+  it('ignores the case and the accents of names', () => {
+    expect(directoryFilter('Zoë')).toBe('search_name.like."%zoe%",email.ilike."%Zoë%"');
   });
 
   it('leaves out spaces around the text, not those inside', () => {

@@ -45,7 +45,7 @@ export function EarlierRecords({ adminId, record }: EarlierRecordsProps) {
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5"
             >
               <span className="min-w-0">
-                <span className="font-semibold break-words">{title}</span>{' '}
+                <bdi className="font-semibold break-words">{title}</bdi>{' '}
                 <span className="text-sm whitespace-nowrap text-muted-foreground">
                   {formatAge(submittedAt)}
                 </span>

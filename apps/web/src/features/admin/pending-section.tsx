@@ -131,7 +131,7 @@ export function PendingSection({
       {pending.errorUpdateCount > 0 && data === undefined ? (
         <LoadError
           title={m.common_error_fetching_data()}
-          what={title.toLowerCase()}
+          what={m.admin_pending_records({ noun })}
           query={pending}
         />
       ) : data?.totalCount === 0 ? (
@@ -202,7 +202,7 @@ function columnsWith({
           <span className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</span>
         </span>
       ),
-      className: 'lg:min-w-44',
+      className: 'lg:min-w-40',
     },
     {
       header: m.common_email(),
@@ -226,7 +226,7 @@ function columnsWith({
       cell: ({ id, reference }) => (
         <PaymentReference reference={reference} earlier={earlierUseOf(id)} />
       ),
-      className: 'lg:min-w-44',
+      className: 'lg:min-w-40',
     },
     {
       header: m.admin_submitted(),

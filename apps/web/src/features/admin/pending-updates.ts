@@ -1,3 +1,4 @@
+import { formatList } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 
 export interface PendingUpdates {
@@ -18,7 +19,7 @@ export function describeUpdates({ arrived, decided }: PendingUpdates, name: RowN
   if (arrived > 0) news.push(m.admin_count_new_records({ count: arrived, name }));
   if (decided > 0 && arrived > 0) news.push(m.admin_count_gone({ count: decided, name }));
   else if (decided > 0) news.push(m.admin_count_records_gone({ count: decided, name }));
-  return news.join(', ');
+  return formatList(news);
 }
 
 interface ListState {

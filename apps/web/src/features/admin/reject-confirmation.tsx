@@ -54,7 +54,7 @@ function Question({
       </AlertDialogDescription>
       {hasNotes ? (
         <p className="mt-2 line-clamp-6 rounded-lg bg-muted px-4 py-3 break-words whitespace-pre-line">
-          {notes.trim()}
+          <bdi>{notes.trim()}</bdi>
         </p>
       ) : (
         <div className="mt-2 flex flex-col gap-2">

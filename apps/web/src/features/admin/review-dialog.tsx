@@ -117,7 +117,10 @@ function RecordDetails({ record }: { record: PendingRecord }) {
         { label: m.admin_reference(), value: describeTransactionReference(record.reference) },
         {
           label: m.admin_submitted(),
-          value: `${formatTimestamp(record.submittedAt)}, ${formatAge(record.submittedAt)}`,
+          value: m.admin_time_and_age({
+            time: formatTimestamp(record.submittedAt),
+            age: formatAge(record.submittedAt),
+          }),
         },
         { label: m.admin_id(), value: <Reference value={record.id} label={m.admin_id()} /> },
       ]}

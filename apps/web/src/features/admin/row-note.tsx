@@ -44,7 +44,7 @@ function Note({ icon: Icon, label, text }: NoteProps) {
       <Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
         {label && <span className="sr-only">{label}</span>}
-        {text}
+        <bdi>{text}</bdi>
       </span>
     </>
   );

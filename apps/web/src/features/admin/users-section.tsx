@@ -188,7 +188,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
 
 function Given({ text }: { text: string | null }) {
   if (!text) return <span className="text-muted-foreground">–</span>;
-  return <span className="font-semibold wrap-anywhere">{text}</span>;
+  return <bdi className="font-semibold wrap-anywhere">{text}</bdi>;
 }
 
 const ROLE_TONES = { personal: 'neutral', business: 'accent', admin: 'success' } as const;

@@ -1,4 +1,4 @@
-import { DEFAULT_CARD_NAME, findCardTier } from '@beaconpay/domain';
+import { findCardTier } from '@beaconpay/domain';
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState, type ReactNode } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
@@ -12,6 +12,7 @@ import { CardFace } from './card-face.tsx';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
 import { formatAmount } from '../../lib/format-amount.ts';
+import { cardNameLabel } from '../../payment/card-name.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** A preview of the ordered card with the selected tier and the typed name. */
@@ -50,13 +51,13 @@ export const CardPreview = memo(function CardPreview({
         <CardFace
           face={tier === undefined ? 'navy' : TIER_FACES[tier.id]}
           tierName={tier?.name ?? m.cards_virtual()}
-          cardName={cardName.trim() || DEFAULT_CARD_NAME}
+          cardName={cardNameLabel(cardName.trim())}
           lastFour={sample.lastFour}
           expiry={sample.expiry}
           className="mx-auto max-w-96"
         />
         <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
-          <PreviewFact label={m.common_name()} value={cardName.trim() || DEFAULT_CARD_NAME} />
+          <PreviewFact label={m.common_name()} value={cardNameLabel(cardName.trim())} />
           <PreviewFact
             label={m.cards_status()}
             value={<Badge variant={sample.isActive ? 'success' : 'neutral'}>{sample.status}</Badge>}

@@ -1,4 +1,4 @@
-import { CARD_NAME_MAX_LENGTH, CARD_TIERS, DEFAULT_CARD_NAME } from '@beaconpay/domain';
+import { CARD_NAME_MAX_LENGTH, CARD_TIERS } from '@beaconpay/domain';
 import { memo } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../components/fields/text-field.tsx';
@@ -8,6 +8,7 @@ import { ManualPaymentForm } from '../../payment/manual-payment-form.tsx';
 import { cardOrderProduct } from './card-order.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { TierChoice } from './tier-choice.tsx';
+import { cardNameLabel } from '../../payment/card-name.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface OrderCardFormProps {
@@ -44,7 +45,7 @@ export const OrderCardForm = memo(function OrderCardForm({
           optional
           autoComplete="off"
           maxLength={CARD_NAME_MAX_LENGTH}
-          placeholder={DEFAULT_CARD_NAME}
+          placeholder={cardNameLabel('')}
         />
       </CardContent>
     </ManualPaymentForm>

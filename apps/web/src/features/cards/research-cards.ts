@@ -1,4 +1,4 @@
-import type { CardTier } from '@beaconpay/domain';
+import { searchText, type CardTier } from '@beaconpay/domain';
 import type { CardFaceName } from './card-faces.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -124,24 +124,16 @@ export const RESEARCH_CARDS: readonly ResearchCard[] = [
 
 /**
  * The cards of a kind, or of all kinds for null, that contain each word of the search text in the name, the
- * kind, the summary, a benefit or a best-for tag, in upper or lower case.
+ * kind, the summary, a benefit or a best-for tag, without regard to case and accents.
  */
-export function findResearchCards(
-  kind: CardKind | null,
-  searchText: string,
-): readonly ResearchCard[] {
-  const words = searchText.toLowerCase().split(/\s+/).filter(Boolean);
+export function findResearchCards(kind: CardKind | null, search: string): readonly ResearchCard[] {
+  const words = searchText(search).split(/\s+/).filter(Boolean);
   return RESEARCH_CARDS.filter((card) => {
     if (kind !== null && card.kind !== kind) return false;
-    const text = [
-      card.name,
-      CARD_KIND_LABELS[card.kind],
-      card.summary,
-      ...card.benefits,
-      ...card.bestFor,
-    ]
-      .join(' ')
-      .toLowerCase();
+    const { name, summary, benefits, bestFor } = card;
+    const text = searchText(
+      [name, CARD_KIND_LABELS[card.kind], summary, ...benefits, ...bestFor].join(' '),
+    );
     return words.every((word) => text.includes(word));
   });
 }

@@ -11,6 +11,7 @@ import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/e
 import { loadSupabase, UUID } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';
+import { transactionDescription } from '../../lib/transaction-description.ts';
 import { m } from '../../paraglide/messages.js';
 
 export type Transaction = Pick<
@@ -108,7 +109,11 @@ async function fetchTransactions(
   if (continuation !== null) ordered = ordered.order('id', { ascending: false });
   const { data, error } = await ordered.limit(TRANSACTION_HISTORY_LIMIT);
   if (error) throw error;
-  return data;
+  return data.map(described);
+}
+
+function described(transaction: Transaction): Transaction {
+  return { ...transaction, description: transactionDescription(transaction.description) };
 }
 
 /** The whole history, page by page, newest first. */
@@ -124,7 +129,7 @@ export function everyTransaction(userId: string): AsyncGenerator<Transaction[]> 
       .order('id', { ascending: false })
       .limit(ROWS_AT_ONCE);
     if (error) throw error;
-    return data;
+    return data.map(described);
   });
 }
 

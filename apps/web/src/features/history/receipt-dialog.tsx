@@ -12,6 +12,7 @@ import { receiptQuery } from './api.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
 import type { Receipt } from './receipt.ts';
 import { formatAmount } from '../../lib/format-amount.ts';
+import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 
 interface ReceiptDialogProps {
@@ -117,7 +118,7 @@ function summaryOf({ title, items, amount, currency, status, id }: Receipt): str
   return [
     `${title}: ${items[0]?.value ?? ''}`,
     m.history_amount_is({ amount: formatAmount(amount, currency) }),
-    m.history_status_is({ status: status.replaceAll('_', ' ') }),
+    m.history_status_is({ status: statusLabel(status) }),
     m.history_reference_id_is({ id }),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
+import { Isolated } from '../../components/data/isolated.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { formatTimestampInZone, shortId } from '../../lib/format.ts';
 import type { Receipt } from './receipt.ts';
@@ -50,7 +51,7 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
         ))}
         <Line label={m.common_payment_method()}>{receipt.method}</Line>
         <Line label={m.history_payment_reference()}>
-          <span className="tabular">{receipt.maskedReference}</span>
+          <bdi className="tabular">{receipt.maskedReference}</bdi>
         </Line>
         <Line label={m.history_submitted()}>{formatTimestampInZone(receipt.submittedAt)}</Line>
         <Line label={m.history_reviewed()}>{formatTimestampInZone(receipt.decidedAt)}</Line>
@@ -59,7 +60,7 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
         </Line>
         {receipt.notes !== null && (
           <Line label={isRefused ? m.history_reason() : m.history_note()}>
-            <span className="whitespace-pre-line">{receipt.notes}</span>
+            <bdi className="whitespace-pre-line">{receipt.notes}</bdi>
           </Line>
         )}
       </dl>
@@ -74,7 +75,9 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 py-2.5">
       <dt className="shrink-0 text-muted-foreground">{label}</dt>
-      <dd className="min-w-0 text-end font-semibold break-words">{children}</dd>
+      <dd className="min-w-0 text-end font-semibold break-words">
+        <Isolated>{children}</Isolated>
+      </dd>
     </div>
   );
 }

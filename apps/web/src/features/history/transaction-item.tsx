@@ -19,7 +19,7 @@ import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 import { describeTransactionReference } from '../../payment/transaction-reference.ts';
-import { formatAmount } from '../../lib/format-amount.ts';
+import { formatSignedAmount } from '../../lib/format-amount.ts';
 import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { transactionTypeLabel } from '../../lib/transaction-type-label.ts';
 import { m } from '../../paraglide/messages.js';
@@ -55,18 +55,21 @@ export function TransactionItem({
         <TransactionIcon type={type} />
         <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1.5 max-[18rem]:basis-full sm:flex-row sm:items-center sm:justify-between">
           <div className="min-w-0">
-            <p className="font-semibold break-words">{description}</p>
+            <p className="font-semibold break-words">
+              <bdi>{description}</bdi>
+            </p>
             <p className="text-sm text-muted-foreground">
-              {transactionTypeLabel(type)} · {formatTimestamp(created_at)}
+              {transactionTypeLabel(type)} · <bdi>{formatTimestamp(created_at)}</bdi>
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:shrink-0 sm:flex-col sm:items-end">
             <span className="tabular flex items-baseline gap-2">
               <Amount
+                dir="auto"
                 data-incoming={isIncoming}
                 className={cn('font-bold', isIncoming && 'text-success-text')}
               >
-                {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+                {formatSignedAmount(amount, currency, isIncoming)}
               </Amount>
               {isRefused && (
                 <span className="text-sm font-semibold">
@@ -163,9 +166,9 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 break-words whitespace-pre-line">
         <strong className="font-bold">
-          {isRefusal ? 'Reason:' : m.history_note_from_our_team()}
+          {isRefusal ? m.history_reason_label() : m.history_note_from_our_team()}
         </strong>{' '}
-        {note}
+        <bdi>{note}</bdi>
       </p>
     </div>
   );

@@ -29,7 +29,9 @@ export function HeroSection() {
             <RichText
               message={m.home_pay_and_get_paid}
               parts={{
-                wherever: <span className="text-primary">{m.home_wherever_you_are()}</span>,
+                wherever: (
+                  <span className="inline-block text-primary">{m.home_wherever_you_are()}</span>
+                ),
               }}
             />
           </h1>

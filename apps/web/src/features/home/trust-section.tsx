@@ -30,7 +30,9 @@ export function TrustSection() {
               <Card className="w-full">
                 <CardContent className="flex h-full flex-col gap-5">
                   <Rating value={rating} />
-                  <blockquote className="flex-1 text-lg leading-8">“{review}”</blockquote>
+                  <blockquote className="flex-1 text-lg leading-8">
+                    <q>{review}</q>
+                  </blockquote>
                   <p className="flex items-center gap-2.5 font-bold">
                     <PartnerMark shape={logo} className="size-6 text-link" />
                     {company}

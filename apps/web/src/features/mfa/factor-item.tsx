@@ -33,7 +33,9 @@ export function FactorItem({ factor, isLast, onRemoved }: FactorItemProps) {
         <Icon aria-hidden="true" className="size-5 text-link" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="font-semibold break-words">{nameOf(factor)}</p>
+        <p className="font-semibold break-words">
+          <bdi>{nameOf(factor)}</bdi>
+        </p>
         <p className="text-sm text-muted-foreground">{describe(factor)}</p>
       </div>
       <RemoveFactorDialog

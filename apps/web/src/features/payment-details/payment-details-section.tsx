@@ -9,6 +9,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { preloadOnIntent } from '../../boot/chunk-preload.ts';
+import { formatList } from '../../lib/format.ts';
 import { paymentSettingsQuery } from '../../payment/api.ts';
 import { placeholderMethods, type PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -42,7 +43,7 @@ export function PaymentDetailsSection() {
           <AlertTitle>{m.payment_details_customers_see_placeholders()}</AlertTitle>
           <AlertDescription>
             {m.payment_details_customers_cant_pay_by_yet({
-              methods: placeholders.map(({ label }) => label).join(', '),
+              methods: formatList(placeholders.map(({ label }) => label)),
             })}
           </AlertDescription>
         </Alert>

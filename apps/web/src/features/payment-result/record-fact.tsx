@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Isolated } from '../../components/data/isolated.tsx';
 
 /** Lines about a record. */
 export function RecordFacts({ children }: { children: ReactNode }) {
@@ -14,7 +15,9 @@ export function RecordFact({ label, children }: { label: string; children: React
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className="flex min-w-0 items-center font-semibold wrap-anywhere">{children}</dd>
+      <dd className="flex min-w-0 items-center font-semibold wrap-anywhere">
+        <Isolated>{children}</Isolated>
+      </dd>
     </div>
   );
 }

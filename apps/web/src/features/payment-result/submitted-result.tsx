@@ -104,7 +104,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
           <RecordFact
             label={tone === 'destructive' ? m.payment_result_reason() : m.payment_result_note()}
           >
-            <span className="whitespace-pre-line">{stored.data.adminNotes}</span>
+            <bdi className="whitespace-pre-line">{stored.data.adminNotes}</bdi>
           </RecordFact>
         )}
       </RecordFacts>

@@ -11,7 +11,7 @@ import {
 import { cn } from '../../lib/class-names.ts';
 import { formatPlainDay } from '../../lib/format.ts';
 import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
-import { formatAmount } from '../../lib/format-amount.ts';
+import { formatSignedAmount } from '../../lib/format-amount.ts';
 import { transactionTypeLabel } from '../../lib/transaction-type-label.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -60,9 +60,9 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
         </span>
       </span>
       <span className="ms-auto flex shrink-0 flex-col items-end">
-        <span className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
-          {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
-        </span>
+        <bdi className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
+          {formatSignedAmount(amount, currency, isIncoming)}
+        </bdi>
         <time dateTime={date} className="text-sm leading-5 text-muted-foreground">
           {formatPlainDay(date)}
         </time>

@@ -76,7 +76,7 @@ export function SettingsLinks() {
                 </span>
                 <ChevronRight
                   aria-hidden="true"
-                  className="size-5 shrink-0 text-muted-foreground"
+                  className="size-5 shrink-0 text-muted-foreground rtl:-scale-x-100"
                 />
               </Link>
             </li>

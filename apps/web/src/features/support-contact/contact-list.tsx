@@ -50,7 +50,7 @@ export function ContactList({ contact }: { contact: SupportContact }) {
                 ? { target: '_blank', rel: 'noreferrer noopener' }
                 : {})}
             >
-              {text}
+              <bdi>{text}</bdi>
             </a>
           </dd>
         </div>

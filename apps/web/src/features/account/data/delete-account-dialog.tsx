@@ -1,3 +1,4 @@
+import { searchText } from '@beaconpay/domain';
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx';
@@ -6,7 +7,7 @@ import { Label } from '../../../components/ui/label.tsx';
 import { m } from '../../../paraglide/messages.js';
 
 /** The user types this word to confirm. */
-const WORD = 'delete';
+const WORD = m.account_word_delete();
 
 interface DeleteAccountDialogProps {
   isOpen: boolean;
@@ -35,7 +36,7 @@ export default function DeleteAccountDialog({
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
-    const isConfirmed = typed.trim().toLowerCase() === WORD;
+    const isConfirmed = searchText(typed.trim()) === searchText(WORD);
     setIsRefused(!isConfirmed);
     if (isConfirmed && (await onConfirm())) close();
   }

@@ -72,7 +72,9 @@ function Passkeys({ userId }: { userId: string }) {
             {(passkeys.data ?? []).map((passkey) => (
               <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
                 <div className="min-w-0 flex-1">
-                  <p className="font-semibold break-words">{passkey.name}</p>
+                  <p className="font-semibold break-words">
+                    <bdi>{passkey.name}</bdi>
+                  </p>
                   <p className="text-sm text-muted-foreground">
                     {passkey.lastUsedAt === null
                       ? m.account_passkey_added_on({ day: formatDay(passkey.createdAt) })

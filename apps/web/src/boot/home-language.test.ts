@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest';
+import { storeLanguage } from '../lib/stored-language.ts';
+import { homeInStoredLanguage } from './home-language.ts';
+
+afterEach(() => localStorage.clear());
+
+test('The home page opens in the chosen language', () => {
+  storeLanguage('ar');
+  expect(homeInStoredLanguage('/')).toBe('/ar');
+});
+
+test.each([null, 'en', 'tlh'])('The home page stays in English for the choice %s', (tag) => {
+  if (tag !== null) storeLanguage(tag);
+  expect(homeInStoredLanguage('/')).toBeNull();
+});
+
+test('Other pages stay in the language of their address', () => {
+  storeLanguage('ar');
+  expect(homeInStoredLanguage('/cards')).toBeNull();
+  expect(homeInStoredLanguage('/de')).toBeNull();
+});

@@ -1,0 +1,15 @@
+import { afterEach, expect, test } from 'vitest';
+import { readStoredLanguage, storeLanguage } from './stored-language.ts';
+
+afterEach(() => localStorage.clear());
+
+test('The chosen language is remembered', () => {
+  expect(readStoredLanguage()).toBeNull();
+  storeLanguage('de');
+  expect(readStoredLanguage()).toBe('de');
+});
+
+test('A stored language that the app does not have is ignored', () => {
+  storeLanguage('tlh');
+  expect(readStoredLanguage()).toBeNull();
+});
