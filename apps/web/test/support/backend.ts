@@ -41,6 +41,9 @@ export function createPlayedBackend(): PlayedBackend {
   const everything: Sent[] = [];
   const unknown: string[] = [];
   const routeOf = ({ method, path }: Sent) => `${method} ${path}`;
+  /** HEAD has the headers of GET. */
+  const answerToHead = ({ method, path }: Sent) =>
+    method === 'HEAD' ? answers.get(`GET ${path}`) : undefined;
 
   return {
     origin: ORIGIN,
@@ -48,7 +51,7 @@ export function createPlayedBackend(): PlayedBackend {
       const request = new Request(input, init);
       const sent = await read(request);
       everything.push(sent);
-      const answer = answers.get(routeOf(sent));
+      const answer = answers.get(routeOf(sent)) ?? answerToHead(sent);
       if (answer !== undefined) return answer(sent);
       unknown.push(`${routeOf(sent)} (${request.url})`);
       return Response.json({ message: 'The test has no answer to this.' }, { status: 501 });

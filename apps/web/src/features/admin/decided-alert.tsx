@@ -1,7 +1,7 @@
 import type { RecordKindFacts } from '../../payment/record-kinds.ts';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge } from '../../lib/format.ts';
-import type { Decision } from './pending-api.ts';
+import type { Decision } from './pending-state-api.ts';
 import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 

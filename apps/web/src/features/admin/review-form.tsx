@@ -20,12 +20,9 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isSignedOut } from '../../session/require-session.ts';
-import {
-  AlreadyReviewedError,
-  decisionsQuery,
-  pendingRecordsKey,
-  reviewRecord,
-} from './pending-api.ts';
+import { pendingRecordsKey } from './pending-api.ts';
+import { decisionsQuery } from './pending-state-api.ts';
+import { AlreadyReviewedError, reviewRecord } from './review-api.ts';
 import { DecidedAlert } from './decided-alert.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
