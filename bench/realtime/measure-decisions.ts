@@ -5,24 +5,24 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.ts';
 import { summarize, type Summary } from '../shared/statistics.ts';
 import { serveSite, sessionKey, type ServedSite } from '../web/served-site.ts';
 
-const HEARS = 'Subscribed to PostgreSQL';
+const SUBSCRIBED = 'Subscribed to PostgreSQL';
 const APPROVED = 'manual_payment_approved';
 const SHOWN_TIMEOUT_MS = 30_000;
 
-/** How long decisions took to be on one of the customer's screens. */
+/** How long it took until one of the customer's screens showed a decision. */
 export interface DecisionFigures {
   readonly screen: string;
-  /** From before the decision was sent to the change of the page. */
+  /** From before the decision is sent to the change of the page. */
   readonly delays: Summary;
 }
 
-/** Something on a screen, by a selector and what is written in it. */
+/** A part of a screen: a selector and a text inside it. */
 interface Sign {
   readonly selector: string;
   readonly text: string;
 }
 
-/** A screen that follows a record: what it shows while that waits, and once it is approved. */
+/** A screen that follows a record: what it shows before and after the approval. */
 interface Screen {
   readonly name: string;
   readonly path: (orderId: string) => string;
@@ -47,7 +47,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'an open receipt',
     path: (id) => `/personal?tab=history&receipt=${id}`,
-    waits: { selector: '[role=dialog]', text: 'Not decided yet' },
+    waits: { selector: '[role=dialog]', text: 'Not reviewed yet' },
     approved: { selector: '[role=dialog] article', text: '' },
   },
 ];
@@ -60,8 +60,8 @@ interface Opened {
 
 const wallMs = (): number => performance.timeOrigin + performance.now();
 
-/** Settles with the moment at which the page itself sees the sign come, by the clock of the machine. */
-function seeComing(page: Page, sign: Sign): Promise<number> {
+/** Resolves with the time, by the clock of the machine, at which the page shows the sign. */
+function waitForSign(page: Page, sign: Sign): Promise<number> {
   return page.evaluate(
     ({ selector, text, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
@@ -80,7 +80,7 @@ function seeComing(page: Page, sign: Sign): Promise<number> {
           characterData: true,
         };
         observer.observe(document, everything);
-        setTimeout(() => reject(new Error(`${selector} did not come.`)), timeoutMs);
+        setTimeout(() => reject(new Error(`${selector} did not appear.`)), timeoutMs);
         look();
       }),
     { ...sign, timeoutMs: SHOWN_TIMEOUT_MS },
@@ -89,17 +89,17 @@ function seeComing(page: Page, sign: Sign): Promise<number> {
 
 /** Opens a screen in a new page and waits until it receives changes and shows the pending order. */
 async function openScreen({ page, screen }: Opened, url: string, orderId: string): Promise<void> {
-  const hears = new Promise<void>((resolve) => {
+  const subscribed = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
-        if (payload.toString().includes(HEARS)) resolve();
+        if (payload.toString().includes(SUBSCRIBED)) resolve();
       }),
     );
   });
   await page.goto(url + screen.path(orderId));
-  await Promise.all([hears, seeComing(page, screen.waits)]);
+  await Promise.all([subscribed, waitForSign(page, screen.waits)]);
   page.removeAllListeners('websocket');
-  // What is read once more because the service tells of changes now is no part of what follows.
+  // The screen reads once more when its subscription starts. That read must not count.
   await page.waitForLoadState('networkidle');
 }
 
@@ -136,12 +136,12 @@ async function submitOrder({ customer, customerId }: Parties): Promise<string> {
   return data.id;
 }
 
-/** One order, from which all screens wait to the moment at which each shows what became of it. */
+/** Decides one order, and measures until all screens show the decision. */
 async function decideOnce(parties: Parties, opened: readonly Opened[]): Promise<void> {
   const { site, administrator } = parties;
   const orderId = await submitOrder(parties);
   for (const one of opened) await openScreen(one, site.url, orderId);
-  const shown = Promise.all(opened.map(({ page, screen }) => seeComing(page, screen.approved)));
+  const shown = Promise.all(opened.map(({ page, screen }) => waitForSign(page, screen.approved)));
   const decidedMs = wallMs();
   const { error } = await administrator
     .from('orders')
@@ -178,7 +178,7 @@ export async function measureDecisions(dataDir: string, count: number): Promise<
       site.sessions.get('admin'),
     ];
     if (customerSession === undefined || adminSession === undefined) {
-      throw new Error('Somebody has no session.');
+      throw new Error('A demo account has no session.');
     }
     const parties: Parties = {
       site,

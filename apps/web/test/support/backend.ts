@@ -31,7 +31,7 @@ const ORIGIN = 'http://backend.test';
 
 export function createPlayedBackend(): PlayedBackend {
   const answers = new Map<string, Answer>([
-    // Nobody has set anything: what is built in is shown.
+    // Nothing is set, so the screens show the built-in values.
     ['GET /rest/v1/payment_method_settings', () => Response.json([])],
     [
       'GET /rest/v1/support_contact',

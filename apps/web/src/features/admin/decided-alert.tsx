@@ -10,11 +10,11 @@ interface DecidedAlertProps {
   /** Undefined while it loads. */
   decision: Decision | undefined;
   /** The message of the server for a review that came too late. */
-  refusal: string | null;
+  errorText: string | null;
 }
 
-/** Says which administrator reviewed the record, and how. */
-export function DecidedAlert({ noun, decision, refusal }: DecidedAlertProps) {
+/** Shows which administrator reviewed the record, and how. */
+export function DecidedAlert({ noun, decision, errorText }: DecidedAlertProps) {
   return (
     <Alert variant="warning" role="alert">
       <AlertTitle>{m.admin_record_already_reviewed({ noun })}</AlertTitle>
@@ -25,9 +25,9 @@ export function DecidedAlert({ noun, decision, refusal }: DecidedAlertProps) {
             {m.admin_notes()} {decision.notes}
           </p>
         )}
-        {refusal !== null && (
+        {errorText !== null && (
           <p>
-            {decision ? '' : `${refusal} `}
+            {decision ? '' : `${errorText} `}
             {m.admin_your_decision_wasnt_saved_list_is_up()}
           </p>
         )}
