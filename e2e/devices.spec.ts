@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('Devices that cannot be read say so and come back with Try Again', async ({
+test('Devices that cannot be read show an error, and Try Again loads them', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -9,7 +9,7 @@ const WIDE = { width: 1200, height: 750 };
 
 test.use({ viewport: WIDE });
 
-/** As WebP, which keeps them small enough for everybody who clones the project. */
+/** As WebP, which keeps them small enough for a clone of the project. */
 async function keepForReadme(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const devtools = await page.context().newCDPSession(page);

@@ -34,5 +34,5 @@ export function joinChanges({ id, token }: SignedInPerson, isFiltered: boolean):
   };
 }
 
-/** Whose frame it is, where everybody's topic has their id. */
+/** The user of a frame. Each topic contains the id of its user. */
 export const personOfTopic = (topic: string): string => topic.slice(PREFIX.length);

@@ -468,7 +468,7 @@ test('a session is refreshed before it expires while the page is open', async ()
 });
 
 describe('the socket', () => {
-  /** A socket that a service holds which lets everybody join. */
+  /** A socket of a service that accepts every join. */
   class PlayedSocket {
     static opened: PlayedSocket[] = [];
     readyState = 0;

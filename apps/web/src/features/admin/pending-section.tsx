@@ -76,33 +76,17 @@ export function PendingSection({
     decidedIds: [...(state?.decisions.keys() ?? [])],
     reviewedHere,
   });
-  const news = describeUpdates({ arrived, decided }, noun);
 
   return (
     <Card>
-      <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-start sm:justify-between sm:pb-5">
-        <div className="flex flex-col gap-1">
-          <CardTitle
-            ref={headingRef}
-            tabIndex={-1}
-            className="flex items-center gap-2.5 outline-none"
-          >
-            {title}
-            {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
-          </CardTitle>
-          <PendingUpdatesNotice news={news} onShow={showLatest}>
-            {m.admin_paid_outside_beaconpay_awaiting_verification()}
-          </PendingUpdatesNotice>
-        </div>
-        {waiting > 0 && (
-          <ExportCsvButton
-            name={`beaconpay-pending-${table}`}
-            what={m.admin_pending_records({ noun })}
-            source={pendingTable(kind)}
-            className="self-start"
-          />
-        )}
-      </CardHeader>
+      <PendingHeader
+        kind={kind}
+        title={title}
+        headingRef={headingRef}
+        waiting={waiting}
+        news={describeUpdates({ arrived, decided }, noun)}
+        onShow={showLatest}
+      />
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
           {m.admin_we_couldnt_check_these_references_for()}{' '}
@@ -155,5 +139,40 @@ export function PendingSection({
         />
       )}
     </Card>
+  );
+}
+
+interface PendingHeaderProps extends Pick<PendingSectionProps, 'kind' | 'title' | 'headingRef'> {
+  waiting: number;
+  news: string;
+  onShow: () => void;
+}
+
+function PendingHeader({ kind, title, headingRef, waiting, news, onShow }: PendingHeaderProps) {
+  const { noun, table } = RECORD_KINDS[kind];
+  return (
+    <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-start sm:justify-between sm:pb-5">
+      <div className="flex flex-col gap-1">
+        <CardTitle
+          ref={headingRef}
+          tabIndex={-1}
+          className="flex items-center gap-2.5 outline-none"
+        >
+          {title}
+          {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
+        </CardTitle>
+        <PendingUpdatesNotice news={news} onShow={onShow}>
+          {m.admin_paid_outside_beaconpay_awaiting_verification()}
+        </PendingUpdatesNotice>
+      </div>
+      {waiting > 0 && (
+        <ExportCsvButton
+          name={`beaconpay-pending-${table}`}
+          what={m.admin_pending_records({ noun })}
+          source={pendingTable(kind)}
+          className="self-start"
+        />
+      )}
+    </CardHeader>
   );
 }
