@@ -206,8 +206,7 @@ async function runStatements(
 }
 
 /**
- * Applies the missing files of each folder in order, in one transaction. An interrupted upgrade changes nothing.
- * Servers that start at the same time wait for each other.
+ * Applies the missing files of each folder in order, in one transaction. Concurrent starts wait for each other.
  *
  * @param seed run after the migrations if the database has none yet
  * @throws Error if a file fails, if an applied file has changed, or if an applied file is missing here
