@@ -97,7 +97,7 @@ test.describe('the user table', () => {
   test('Search finds by part of a name or an email, whatever the case', async ({ page }) => {
     const mark = randomUUID().slice(0, 8);
     const person = await createCustomer({ fullName: `Zelda ${mark} Quux` });
-    await createCustomer({ fullName: 'Somebody Else' });
+    await createCustomer({ fullName: 'Another Customer' });
     await openPanel(page);
     const search = page.getByRole('searchbox', { name: 'Search by name or email' });
     await search.fill(`${mark.toUpperCase()} quux`);
@@ -201,7 +201,7 @@ test.describe('reviews', () => {
   });
 
   /** @covers 2.admin-panel.4, 4.status.2, 8.admin.4 */
-  test('Approving an order stores status, notes and reviewer, says so, and reloads the list', async ({
+  test('Approving an order stores status, notes and reviewer, shows a toast, and reloads the list', async ({
     page,
   }) => {
     const orderId = await submitOrder(customer);
@@ -257,7 +257,7 @@ test.describe('reviews', () => {
   }) => {
     expectedConsoleErrors.push('Failed to load resource');
     const orderId = await submitOrder(customer);
-    // Nobody tells this one before the decision is sent.
+    // This page does not learn of it before the decision is sent.
     await withoutRealtime(page);
     await openPanel(page);
     const dialog = await openReview(page, ORDERS, orderId);

@@ -95,9 +95,7 @@ test('Where a captcha is set up, people sign up, log in and set a new password, 
 });
 
 /** @covers 8.auth-errors.5 */
-test('A passkey signs in with a solved captcha, and the button says so without one', async ({
-  page,
-}) => {
+test('A passkey signs in with a solved captcha, and the button asks for one', async ({ page }) => {
   await addAuthenticator(page);
   const captcha = await stubCaptchaWidget(page);
   await arrive(page, captcha, newAddress());

@@ -46,7 +46,7 @@ async function openPhone(
   return { phone, problems };
 }
 
-/** Somebody whose only other session is the one that the test made them by. */
+/** A customer whose only other session is the one that created the account. */
 async function arriveAlone(page: Page): Promise<Person> {
   const person = await createCustomer();
   await signIn(page, person);
@@ -58,7 +58,7 @@ async function expectEndedAtTheNextRequest(phone: Page, problems: string[]): Pro
   await phone.getByRole('tab', { name: 'Transaction History' }).click();
   await expect(phone.getByText('Your session has ended')).toBeVisible();
   await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeHidden();
-  // The refusals that bring it up, and nothing else.
+  // Only the errors that open the dialog.
   const others = problems.filter(
     (problem) => !/status of 40[13]|Error fetching profile/.test(problem),
   );
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('Devices that cannot be read say so and come back with Try Again', async ({
+test('Devices that cannot be read show an error, and Try Again loads them', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'The link of a mail signs in, and used a second time it says so and offers a new one',
+  'The link of a mail signs in, and a second use shows an error and offers a new one',
   PICTURED,
   async ({ page, browser }) => {
     const email = newAddress();

@@ -208,7 +208,7 @@ test("Another project's session on the same origin leaves public pages as they a
   }
 });
 
-test('A page that waits for scripts which never come says so instead of staying empty', async ({
+test('A page whose scripts never load shows a message instead of staying empty', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -38,7 +38,7 @@ test('Continue with Google on the home page leads to the dashboard, and Back doe
   await expect(page.getByRole('button', { name: 'Open your account' })).toBeVisible();
 });
 
-test('A user who cancels at Google sees that nobody was signed in, and can continue', async ({
+test('A user who cancels at Google sees that the sign-in was cancelled, and can continue', async ({
   page,
 }) => {
   await page.goto(home);

@@ -38,13 +38,13 @@ async function placeAtRest(page: Page, locator: Locator) {
 /** A reference that no other test's row shows. */
 const ownReference = () => ({ reference: `LIVE-${randomUUID()}` });
 
-/** The customer's history, with the service telling of its changes. */
+/** Opens the customer's history and waits for the subscription to its changes. */
 async function openHistory(page: Page, customer: Person): Promise<WatchedSockets> {
   const sockets = await watchSockets(page);
   await signIn(page, customer);
   await page.goto('/personal?tab=history');
   await expect(badges(page).first()).toBeVisible();
-  await sockets.untilHearing(1);
+  await sockets.untilSubscribed(1);
   return sockets;
 }
 
@@ -60,7 +60,7 @@ function expectStatuses(page: Page, statuses: readonly string[]): Promise<void> 
     .toEqual(statuses);
 }
 
-interface Desk {
+interface AdminPage {
   page: Page;
   sockets: WatchedSockets;
 }
@@ -70,7 +70,7 @@ async function openPanel(
   browser: Browser,
   credentials: typeof environment.administrator,
   problems: string[],
-): Promise<Desk> {
+): Promise<AdminPage> {
   const context = await browser.newContext();
   const page = await context.newPage();
   watchForErrors(page, problems);
@@ -87,12 +87,12 @@ async function showPanel(
   await page.goto(await panelAtNewest(administrator));
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
   // The lists, and the accounts.
-  await sockets.untilHearing(2);
+  await sockets.untilSubscribed(2);
   await sockets.untilPresent();
   return sockets;
 }
 
-/** The line in the head of the pending orders that says what has changed. */
+/** The line above the pending orders that shows what has changed. */
 const newsOf = (page: Page) =>
   page
     .locator('[data-slot=card]')
@@ -120,7 +120,7 @@ test('The customer’s history follows the administrator’s decision without a 
   const administrator = await signInAdministrator();
   for (const [orderId, statuses] of [
     [older, [pending, 'manual_payment_approved']],
-    // What is read when the service begins to tell cannot know of this one.
+    // This decision is made after the read at the start of the subscription.
     [newer, ['manual_payment_approved', 'manual_payment_approved']],
   ] as const) {
     await decide(administrator, 'orders', orderId, {
@@ -148,7 +148,7 @@ test('An open success page follows the decision', async ({ page }) => {
   await signIn(page, customer);
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
-  await sockets.untilHearing(1);
+  await sockets.untilSubscribed(1);
   await decide(await signInAdministrator(), 'orders', orderId, {
     status: 'manual_payment_rejected',
     admin_notes: 'No such payment.',
@@ -170,7 +170,7 @@ test('An open receipt follows the decision', async ({ page }) => {
   await page.goto(`/personal?tab=history&receipt=${orderId}`);
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
   await expect(receipt.getByText('Not reviewed yet')).toBeVisible();
-  await sockets.untilHearing(1);
+  await sockets.untilSubscribed(1);
   await decide(await signInAdministrator(), 'orders', orderId, {
     status: 'manual_payment_approved',
     admin_notes: 'Thank you for paying.',
@@ -276,7 +276,7 @@ test('A sign-up is announced above the users and counted at once, and their rows
   const businessCount = async () => Number((await business.textContent())?.replace(/\D/g, ''));
   const before = await businessCount();
   await createCustomer({ fullName: `${family} Two`, accountType: 'business' });
-  // Other tests sign people up, too, and nobody's account goes away here.
+  // Other tests create accounts, too, and none is deleted here.
   await expect.poll(businessCount, { timeout: 30_000 }).toBeGreaterThan(before);
   const news = sectionOf(page, 'Users').getByRole('status');
   await expect(news).toContainText('1 new user', { timeout: 30_000 });
@@ -310,7 +310,7 @@ test(
     await showPanel(page);
     const openTo = ({ email }: { email: string }) => `Open: ${email}`;
 
-    // Closed, it is open to nobody.
+    // A closed record has no viewers.
     const ownRow = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
     const glance = await openReview(second.page, ORDERS, orderId);
     await expect(ownRow).toContainText(openTo(environment.secondAdministrator), {
@@ -347,7 +347,7 @@ test(
     await expect(theirs.getByLabel('Admin notes')).toHaveValue('My own notes');
     await expectGoodScreen(second.page, 'live-decided', '[role=dialog]');
 
-    // Its row stays where it is, and says what became of it, until the list is asked to go on.
+    // The row stays in place and shows the decision until the administrator selects Show.
     await theirs.getByRole('button', { name: 'Close' }).first().click();
     await expect(row).toContainText(`Approved by ${environment.administrator.email}`);
     await newsOf(second.page)
@@ -357,7 +357,7 @@ test(
       .click();
     await expect(row).toHaveCount(0);
 
-    // Neither is a record open to whom has closed the window.
+    // A closed window has no open record.
     const otherRow = await findPendingRow(page, ORDERS, otherId.slice(0, 8));
     await openReview(second.page, ORDERS, otherId);
     await expect(otherRow).toContainText(openTo(environment.secondAdministrator), {
@@ -393,7 +393,7 @@ test('A decision made while the network was down is shown when it is back, and l
   await context.setOffline(false);
   await expectStatuses(page, [pending, 'manual_payment_approved']);
 
-  await sockets.untilHearing(2);
+  await sockets.untilSubscribed(2);
   await decide(administrator, 'orders', newer, { status: 'manual_payment_rejected' });
   await expectStatuses(page, ['manual_payment_rejected', 'manual_payment_approved']);
 });
@@ -404,8 +404,8 @@ test('Without realtime a decision is shown when the user returns to the page, wi
 }) => {
   const customer = await createCustomer();
   const orderId = await submitOrder(customer, ownReference());
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
   let tries = 0;
   await page.routeWebSocket(/\/realtime\/v1\//, (socket) => {
     tries += 1;
@@ -420,7 +420,7 @@ test('Without realtime a decision is shown when the user returns to the page, wi
   });
   await comeBack(page);
   await expectStatuses(page, ['manual_payment_approved']);
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 /** @covers realtime.in-the-product.4 */
@@ -495,12 +495,12 @@ test('Only screens with live data open a socket and load the realtime client', a
   expect(sockets.opened()).toBe(0);
   expect(await hasRealtimeCode()).toBe(false);
   await page.getByRole('tab', { name: 'Transaction History' }).click();
-  await sockets.untilHearing(1);
+  await sockets.untilSubscribed(1);
   // Of all these screens, this is the first.
   expect(sockets.opened()).toBe(1);
   await expect.poll(hasRealtimeCode).toBe(true);
 
-  // And what no screen follows any more is closed.
+  // The socket closes when no screen follows changes.
   await page.getByRole('tab', { name: 'My Profile' }).click();
   await sockets.untilClosed();
 });

@@ -112,7 +112,7 @@ for (const course of COURSES) {
       await review.getByLabel(/notes/i).fill(note);
       await expectNoSidewaysScroll(administrator);
       await review.getByRole('button', { name: course.button, exact: true }).click();
-      // Only what says no is asked once more.
+      // Only a rejection needs a confirmation.
       if (course.button === 'Reject') {
         await administrator
           .getByRole('alertdialog')

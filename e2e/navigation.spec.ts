@@ -158,7 +158,7 @@ test('The avatar menu shows name and email, and leads to dashboard, settings and
 });
 
 /** @covers 2.navigation.4, 8.authentication.7 */
-test('Log out returns home, says so, and forgets the session', async ({ page }) => {
+test('Log out returns home, shows a toast, and removes the session', async ({ page }) => {
   await signIn(page, await createCustomer());
   await page.goto('/personal');
   await accountMenu(page).click();

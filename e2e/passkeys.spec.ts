@@ -14,7 +14,7 @@ import {
 
 const home = environment.mail.url;
 
-/** Somebody whom the provider of the server with a name of its own knows. */
+/** A user of the sign-in provider of the server with its own name. */
 async function arrive(page: Page): Promise<void> {
   await page.goto(home);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();

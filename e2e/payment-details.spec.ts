@@ -6,7 +6,7 @@ import { signIn, signInByMailServer, type Person } from './support/people.ts';
 import { logInAsAdministrator } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-// What administrators set here counts for everybody, so it is set on the server that other tests pay
+// What administrators set here applies to all customers, so it is set on the server that other tests pay
 // nothing on, and one test after the other.
 test.use({ baseURL: environment.mail.url });
 test.describe.configure({ mode: 'serial' });
@@ -94,7 +94,7 @@ test(
     await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
     await expectGoodScreen(page, 'payment-details-history', '[role=tabpanel]');
     await page.goto('/cards');
-    // What nobody has seen yet is read after a while only.
+    // Payment details load only when they come into view.
     await page.getByLabel('Transaction reference').fill('WIRE-2');
     await expect(instructions(page, 'Bank Transfer')).toContainText('Another Bank');
   },

@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   workers: 2,
-  // A second try tells a slow machine from a broken product; the report names every test that needed it.
+  // A second try separates a slow machine from a broken product. The report names each test that needed it.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 120_000,
   expect: { timeout: 10_000 },

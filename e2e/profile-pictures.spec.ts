@@ -45,7 +45,7 @@ async function chooseLarge(dialog: Locator, png: Buffer) {
   );
 }
 
-/** The cropper has drawn the picture and said which part of it is meant. */
+/** Waits until the cropper has drawn the picture and reported the selected part. */
 async function untilCroppable(dialog: Locator): Promise<Locator> {
   const visiblePart = dialog.getByRole('group', { name: /^Crop area/ });
   await expect(visiblePart).toBeVisible();
@@ -100,19 +100,19 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
 
   // The administrator sees it where the name stands.
   const orderId = await submitOrder(person);
-  const desk = await context.browser()?.newContext();
-  if (desk === undefined) throw new Error('no browser');
-  const deskPage = await desk.newPage();
+  const adminContext = await context.browser()?.newContext();
+  if (adminContext === undefined) throw new Error('no browser');
+  const adminPage = await adminContext.newPage();
   const administrator = await signInAdministrator();
-  await signIn(deskPage, administrator);
-  await deskPage.goto(`${await panelAtNewest(administrator)}&search=${person.email}`);
-  const userRow = deskPage.getByRole('table', { name: 'Users' }).getByRole('row').filter({
+  await signIn(adminPage, administrator);
+  await adminPage.goto(`${await panelAtNewest(administrator)}&search=${person.email}`);
+  const userRow = adminPage.getByRole('table', { name: 'Users' }).getByRole('row').filter({
     hasText: person.email,
   });
   await expect(userRow.locator('img')).toHaveAttribute('src', UPLOADED);
-  const pending = await findPendingRow(deskPage, 'Pending card orders', orderId.slice(0, 8));
+  const pending = await findPendingRow(adminPage, 'Pending card orders', orderId.slice(0, 8));
   await expect(pending.locator('img')).toHaveAttribute('src', UPLOADED);
-  await desk.close();
+  await adminContext.close();
 
   const again = await openAgain(page);
   await choose(again, 'me.jpg', 'image/jpeg', await drawPicture(page, 'image/jpeg'));
@@ -182,7 +182,7 @@ test('A file that lies, is damaged or too large is refused with the reason, and 
   await chooseLarge(dialog, png);
   await expect(refused).toHaveText('This file is too large. Pictures can be up to 20 MB.');
 
-  // What a file is called matters as little as what it says it is.
+  // The name and the declared type of a file do not matter.
   await choose(dialog, 'notes.txt', 'text/plain', png);
   await untilCroppable(dialog);
   await expect(refused).toHaveCount(0);

@@ -9,7 +9,7 @@ const WIDE = { width: 1200, height: 750 };
 
 test.use({ viewport: WIDE });
 
-/** As WebP, which keeps them small enough for everybody who clones the project. */
+/** As WebP, which keeps them small enough for a clone of the project. */
 async function keepForReadme(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const devtools = await page.context().newCDPSession(page);
@@ -52,7 +52,7 @@ test('The history on a phone', PICTURED, async ({ page }) => {
   await keepForReadme(page, 'history-on-a-phone');
 });
 
-test("The administrator's desk in dark", PICTURED, async ({ page }) => {
+test('The admin panel in dark', PICTURED, async ({ page }) => {
   await useStoredTheme(page, 'dark');
   const person = await createCustomer({ fullName: 'Ada Lovelace' });
   await submitOrder(person, { reference: 'WIRE-2026-0042' });
@@ -60,5 +60,5 @@ test("The administrator's desk in dark", PICTURED, async ({ page }) => {
   await signIn(page, await signInAdministrator());
   await page.goto('/admin/panel');
   await expect(page.getByRole('button', { name: /^Review/ }).first()).toBeVisible();
-  await keepForReadme(page, 'desk-in-dark');
+  await keepForReadme(page, 'admin-panel-in-dark');
 });

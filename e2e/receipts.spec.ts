@@ -54,7 +54,7 @@ test('The receipt of a decided order is opened from the history and survives a r
   await expect(page).toHaveURL(/\/personal\?tab=history$/);
 });
 
-test('A rejected recharge has a receipt that says nothing was charged', async ({ page }) => {
+test('A rejected recharge has a receipt that states that nothing was charged', async ({ page }) => {
   const person = await createCustomer();
   const id = await submitRecharge(person);
   await decide(await signInAdministrator(), 'recharges', id, {

@@ -4,7 +4,7 @@ import { createCustomer, signIn, type Person } from './support/people.ts';
 import { accountMenu } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-/** The address of a page with somebody's session, as links of invitations have it. */
+/** The address of a page with a session, as in the link of an invitation. */
 async function linkOf(person: Person, path = '/cards'): Promise<string> {
   const { data } = await person.client.auth.getSession();
   if (data.session === null) throw new Error('This person has no session.');

@@ -148,7 +148,7 @@ test('A session found in the address is saved, and the address is cleaned', asyn
 });
 
 /** @covers 5.auth-service.6, 8.auth-errors.2 */
-test('An address with an error description or half a session signs nobody in', async ({
+test('An address with an error description or half a session does not sign in', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, toastOf } from './support/test.ts';
 
-/** A toast that needs no backend: the refusal of a visitor's payment. */
+/** A toast that needs no backend: a visitor's payment is rejected. */
 async function showToast(page: Page): Promise<void> {
   await page.goto('/payments');
   await page.getByRole('button', { name: 'Send Payment' }).click();

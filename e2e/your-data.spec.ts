@@ -55,12 +55,12 @@ test(
     await expectGoodScreen(page, 'your-data', '[role=tabpanel]');
 
     const context = await browser.newContext({ baseURL: environment.url });
-    const desk = await context.newPage();
+    const adminPage = await context.newPage();
     const problems: string[] = [];
-    watchForErrors(desk, problems);
-    await signIn(desk, await signInAdministrator());
-    await desk.goto('/admin/panel');
-    const list = desk.getByRole('list', { name: 'Deletion requests' });
+    watchForErrors(adminPage, problems);
+    await signIn(adminPage, await signInAdministrator());
+    await adminPage.goto('/admin/panel');
+    const list = adminPage.getByRole('list', { name: 'Deletion requests' });
     await expect(list).toContainText(person.email);
     await context.close();
     expect(problems).toEqual([]);

@@ -221,7 +221,7 @@ describe('npm run keys', () => {
 });
 
 describe('npm run db:seed', () => {
-  test('loads the demo data while the server runs, and says so if it is there already', async () => {
+  test('loads the demo data while the server runs, and reports existing demo data', async () => {
     const loaded = await runScript('scripts/db-seed.ts');
     expect(loaded.output).toMatch(/^The demo accounts and their records are loaded\.$/m);
     expect(loaded.output).toContain('personal@beaconpay.example');

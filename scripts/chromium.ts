@@ -14,7 +14,7 @@ export const CHROMIUM_ARGUMENTS = [
 
 /**
  * For tests. Without a GPU, backdrop blur takes more CPU time than all other rendering. The preference
- * for reduced transparency turns the blur off.
+ * for reduced transparency disables the blur.
  */
 export const TEST_CHROMIUM_ARGUMENTS = [
   ...CHROMIUM_ARGUMENTS,

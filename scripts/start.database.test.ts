@@ -55,7 +55,7 @@ test.skipIf(process.platform !== 'linux')(
     const lines = linesOf().filter((line) => line.trim() !== '');
     expect(lines).toEqual([
       'Creating the database…',
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}migrations applied {2}count=\d+$/) as string,
+      expect.stringMatching(/^\d\d:\d\d:\d\d {2}migrations: applied {2}count=\d+$/) as string,
       `  BeaconPay is ready at ${url}`,
       `  Data: ${join(dir, 'data')}    API keys: npm run keys`,
       `  First administrator (shown only once). Sign in at ${url}/admin/login`,

@@ -13,7 +13,7 @@ export const LONG_WAITS: readonly string[] = [
   'apps/server/test/shared/jobs.test.ts',
   'apps/server/test/identity/signing-keys.test.ts',
   'apps/server/test/contract/functions-limits.test.ts',
-  'apps/server/test/contract/realtime-refusals.test.ts',
+  'apps/server/test/contract/realtime-errors.test.ts',
   'apps/server/test/contract/auth-mail-host.test.ts',
 ];
 

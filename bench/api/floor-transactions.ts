@@ -15,8 +15,10 @@ export interface RecordedScenario {
   readonly requestOf: (person: SignedInPerson) => ApiRequest;
 }
 
-const LONGEST_FIRST = (left: readonly [string, string], right: readonly [string, string]): number =>
-  right[0].length - left[0].length;
+const byLengthDescending = (
+  left: readonly [string, string],
+  right: readonly [string, string],
+): number => right[0].length - left[0].length;
 
 /** The values that differ between the transactions of users. */
 function personalTexts(person: SignedInPerson): string[] {
@@ -29,7 +31,7 @@ function translateFor(recorded: SignedInPerson, other: SignedInPerson) {
   const pairs = personalTexts(recorded)
     .map((text, index) => [text, theirs[index] ?? ''] as const)
     .filter(([text]) => text !== '')
-    .sort(LONGEST_FIRST);
+    .sort(byLengthDescending);
   return (value: string): string =>
     pairs.reduce((text, [from, to]) => text.replaceAll(from, to), value);
 }

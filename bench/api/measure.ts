@@ -41,13 +41,13 @@ const SOAK_SHARES: Readonly<Partial<Record<ScenarioName, number>>> = {
 };
 
 function evenMix(shares: Readonly<Partial<Record<ScenarioName, number>>>): ScenarioName[] {
-  const places = Object.entries(shares).flatMap(([name, count]) =>
+  const slots = Object.entries(shares).flatMap(([name, count]) =>
     Array.from({ length: count }, (_, index) => ({
       name: name as ScenarioName,
-      place: (index + 0.5) / count,
+      position: (index + 0.5) / count,
     })),
   );
-  return places.sort((left, right) => left.place - right.place).map(({ name }) => name);
+  return slots.sort((left, right) => left.position - right.position).map(({ name }) => name);
 }
 
 function report(row: ComparisonRow, reference: string): ComparisonRow {

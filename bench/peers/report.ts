@@ -69,7 +69,7 @@ export function peersReport(
   const own = starts[0]?.readyMs ?? Number.NaN;
   return `# Beside Supabase Lite
 
-Written by \`npm run bench -- peers --lite <folder>\`: both servers with one project (a table of notes with a policy), by turns on one machine. Reads are a customer's ten newest notes and inserts return the id, over 32 connections. Uploads and downloads are objects of 10 kB over 8 connections. Ours always uses Postgres.
+Written by \`npm run bench -- peers --lite <folder>\`: both servers with one project (a table of notes with a policy), in alternating rounds on one machine. Reads are a customer's ten newest notes and inserts return the id, over 32 connections. Uploads and downloads are objects of 10 kB over 8 connections. Ours always uses Postgres.
 
 ${machine.join('\n')}
 

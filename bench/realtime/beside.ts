@@ -13,9 +13,9 @@ export interface ApiFigures {
 }
 
 /**
- * Reads one's own orders on one connection, for as long as said.
+ * Reads a customer's own orders on one connection for `durationMs`.
  *
- * @param act what goes on beside it, once a second, or again at once where it takes longer
+ * @param act runs meanwhile once a second, or again at once if it takes longer
  */
 export async function readBeside(
   { server, people, publishableKey }: Stage,

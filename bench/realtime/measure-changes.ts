@@ -1,7 +1,7 @@
 import { summarize, type Summary } from '../shared/statistics.ts';
 import type { ProcessorTime } from '../shared/processor-time.ts';
 import { joinChanges, personOfTopic } from './joins.ts';
-import type { Heard } from './processes/socket-clients.ts';
+import type { ReceivedFrames } from './processes/socket-clients.ts';
 import { insertRows } from './rows.ts';
 import type { RealtimeBenchSettings } from './settings.ts';
 import type { Stage } from './stage.ts';
@@ -11,10 +11,10 @@ const SUBSCRIBED = '"Subscribed to PostgreSQL"';
 const CHANGE = '"ids":';
 const SUBSCRIBE_TIMEOUT_MS = 60_000;
 const BURST_TIMEOUT_MS = 20_000;
-/** In which what is sent twice, or to somebody else, would be heard. */
+/** In this time a frame that is sent twice or to another user would arrive. */
 const QUIET_MS = 300;
 
-/** Rows that did not reach exactly those whose they are, exactly once. */
+/** Rows that did not reach their owner exactly once. */
 export interface Strays {
   readonly missing: number;
   readonly doubled: number;
@@ -39,7 +39,7 @@ export interface ChangesFigures {
 }
 
 export interface Subscribed {
-  /** One row for each subscriber, heard by it. */
+  /** Inserts one row for each subscriber, and waits until the subscriber receives it. */
   readonly burst: () => Promise<Burst>;
 }
 
@@ -51,30 +51,30 @@ type ChangeFrame = [
   { data: { commit_timestamp: string; record: { id: string; user_id: string } } },
 ];
 
-/** Compares what was heard with what was put down. */
-function judge(heard: readonly Heard[], owners: ReadonlyMap<string, string>) {
+/** Compares the received frames with the inserted rows. */
+function compareFrames(received: readonly ReceivedFrames[], owners: ReadonlyMap<string, string>) {
   const delaysMs: number[] = [];
-  const received = new Set<string>();
+  const deliveredIds = new Set<string>();
   let [doubled, foreign] = [0, 0];
-  for (const { texts, textOf, wallMs } of heard) {
+  for (const { texts, textOf, wallMs } of received) {
     const frames = texts.map((text) => JSON.parse(text) as ChangeFrame);
-    textOf.forEach((place, index) => {
-      const frame = frames[place];
+    textOf.forEach((textIndex, index) => {
+      const frame = frames[textIndex];
       if (frame === undefined) return;
       const [, , topic, , { data }] = frame;
       const { id, user_id: owner } = data.record;
       if (owners.get(id) !== owner || personOfTopic(topic) !== owner) foreign += 1;
-      else if (received.has(id)) doubled += 1;
+      else if (deliveredIds.has(id)) doubled += 1;
       else {
-        received.add(id);
+        deliveredIds.add(id);
         delaysMs.push((wallMs[index] ?? Number.NaN) - Date.parse(data.commit_timestamp));
       }
     });
   }
-  return { delaysMs, strays: { missing: owners.size - received.size, doubled, foreign } };
+  return { delaysMs, strays: { missing: owners.size - deliveredIds.size, doubled, foreign } };
 }
 
-/** Lets everybody subscribe, each as a user of its own, for as long as `work` takes. */
+/** Subscribes each user on a socket of its own while `work` runs. */
 export async function withSubscribers<T>(
   stage: Stage,
   { burstStatements }: RealtimeBenchSettings,
@@ -101,10 +101,10 @@ export async function withSubscribers<T>(
         const before = await stage.processorTime();
         const owners = await insertRows(sql, people, burstStatements);
         const limits = { timeoutMs: BURST_TIMEOUT_MS, quietMs: QUIET_MS };
-        const heard = await fleet.collect(GROUP, limits);
+        const received = await fleet.collect(GROUP, limits);
         const after = await stage.processorTime();
         return {
-          ...judge(heard, owners),
+          ...compareFrames(received, owners),
           processorTime: {
             mainThreadsMs: after.mainThreadsMs - before.mainThreadsMs,
             postgresMs: after.postgresMs - before.postgresMs,
@@ -117,7 +117,7 @@ export async function withSubscribers<T>(
   }
 }
 
-/** Bursts one after the other, and how long it takes until everybody has heard. */
+/** Measures bursts one after the other, until every subscriber has received its row. */
 export async function measureBursts(
   title: string,
   subscribers: number,

@@ -5,29 +5,29 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.ts';
 import { summarize, type Summary } from '../shared/statistics.ts';
 import { serveSite, sessionKey, type ServedSite } from '../web/served-site.ts';
 
-const SUBSCRIBED_MESSAGE = 'Subscribed to PostgreSQL';
+const SUBSCRIBED = 'Subscribed to PostgreSQL';
 const APPROVED = 'manual_payment_approved';
 const SHOWN_TIMEOUT_MS = 30_000;
 
-/** How long decisions took to be on one of the customer's screens. */
+/** How long it took until one of the customer's screens showed a decision. */
 export interface DecisionFigures {
   readonly screen: string;
-  /** From before the decision was sent to the change of the page. */
+  /** From before the decision is sent to the change of the page. */
   readonly delays: Summary;
 }
 
-/** An element of a screen: its selector and a part of its text. */
-interface Expected {
+/** A part of a screen: a selector and a text inside it. */
+interface Sign {
   readonly selector: string;
   readonly text: string;
 }
 
-/** A screen that follows a record: what it shows while the record is pending, and after the approval. */
+/** A screen that follows a record: what it shows before and after the approval. */
 interface Screen {
   readonly name: string;
   readonly path: (orderId: string) => string;
-  readonly pending: Expected;
-  readonly approved: Expected;
+  readonly waits: Sign;
+  readonly approved: Sign;
 }
 
 const newest = 'ul[aria-label="Transactions"] > li:first-child';
@@ -35,19 +35,19 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'the history’s badge',
     path: () => '/personal?tab=history',
-    pending: { selector: `${newest} [data-status="pending_manual_verification"]`, text: '' },
+    waits: { selector: `${newest} [data-status="pending_manual_verification"]`, text: '' },
     approved: { selector: `${newest} [data-status="${APPROVED}"]`, text: '' },
   },
   {
     name: 'an open success page',
     path: (id) => `/payment-success?type=card_order_manual&order_id=${id}`,
-    pending: { selector: 'h1', text: 'Card Order Submitted' },
+    waits: { selector: 'h1', text: 'Card Order Submitted' },
     approved: { selector: 'h1', text: 'Card Order Approved' },
   },
   {
     name: 'an open receipt',
     path: (id) => `/personal?tab=history&receipt=${id}`,
-    pending: { selector: '[role=dialog]', text: 'Not reviewed yet' },
+    waits: { selector: '[role=dialog]', text: 'Not reviewed yet' },
     approved: { selector: '[role=dialog] article', text: '' },
   },
 ];
@@ -60,18 +60,16 @@ interface Opened {
 
 const wallMs = (): number => performance.timeOrigin + performance.now();
 
-/** Resolves with the time at which the element appears in the page, by the clock of the machine. */
-function timeOfAppearance(page: Page, expected: Expected): Promise<number> {
+/** Resolves with the time, by the clock of the machine, at which the page shows the sign. */
+function waitForSign(page: Page, sign: Sign): Promise<number> {
   return page.evaluate(
     ({ selector, text, timeoutMs }) =>
       new Promise<number>((resolve, reject) => {
-        const isShown = (): boolean =>
-          [...document.querySelectorAll(selector)].some((element) =>
-            element.textContent.includes(text),
-          );
+        const isThere = (): boolean =>
+          [...document.querySelectorAll(selector)].some((it) => it.textContent.includes(text));
         const observer = new MutationObserver(look);
         function look(): void {
-          if (!isShown()) return;
+          if (!isThere()) return;
           observer.disconnect();
           resolve(performance.timeOrigin + performance.now());
         }
@@ -85,7 +83,7 @@ function timeOfAppearance(page: Page, expected: Expected): Promise<number> {
         setTimeout(() => reject(new Error(`${selector} did not appear.`)), timeoutMs);
         look();
       }),
-    { ...expected, timeoutMs: SHOWN_TIMEOUT_MS },
+    { ...sign, timeoutMs: SHOWN_TIMEOUT_MS },
   );
 }
 
@@ -94,14 +92,14 @@ async function openScreen({ page, screen }: Opened, url: string, orderId: string
   const subscribed = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
-        if (payload.toString().includes(SUBSCRIBED_MESSAGE)) resolve();
+        if (payload.toString().includes(SUBSCRIBED)) resolve();
       }),
     );
   });
   await page.goto(url + screen.path(orderId));
-  await Promise.all([subscribed, timeOfAppearance(page, screen.pending)]);
+  await Promise.all([subscribed, waitForSign(page, screen.waits)]);
   page.removeAllListeners('websocket');
-  // The page reads its rows again after it subscribed. These requests are not measured.
+  // The screen reads once more when its subscription starts. That read must not count.
   await page.waitForLoadState('networkidle');
 }
 
@@ -138,14 +136,12 @@ async function submitOrder({ customer, customerId }: Parties): Promise<string> {
   return data.id;
 }
 
-/** Submits an order, opens it on all screens, approves it, and measures when each screen shows the approval. */
+/** Decides one order, and measures until all screens show the decision. */
 async function decideOnce(parties: Parties, opened: readonly Opened[]): Promise<void> {
   const { site, administrator } = parties;
   const orderId = await submitOrder(parties);
   for (const one of opened) await openScreen(one, site.url, orderId);
-  const shown = Promise.all(
-    opened.map(({ page, screen }) => timeOfAppearance(page, screen.approved)),
-  );
+  const shown = Promise.all(opened.map(({ page, screen }) => waitForSign(page, screen.approved)));
   const decidedMs = wallMs();
   const { error } = await administrator
     .from('orders')
@@ -182,7 +178,7 @@ export async function measureDecisions(dataDir: string, count: number): Promise<
       site.sessions.get('admin'),
     ];
     if (customerSession === undefined || adminSession === undefined) {
-      throw new Error('The customer or the administrator has no session.');
+      throw new Error('A demo account has no session.');
     }
     const parties: Parties = {
       site,

@@ -15,7 +15,7 @@ const FLOOR_GROUP = 'floor';
 const TIMEOUT_MS = 20_000;
 const QUIET_MS = 20;
 const MAX_EXAMPLES = 5;
-/** Just what one person says to all others. */
+/** A broadcast as one client sends it to all others. */
 const NEWS = {
   type: 'broadcast',
   event: 'news',
@@ -46,7 +46,7 @@ interface Side {
   delivered: number;
 }
 
-/** One message to as many sockets as are idle, through the server and through a bare one by turns. */
+/** Sends one message to all idle sockets, alternately through the server and through a bare one. */
 export async function withFanOut<T>(
   stage: Stage,
   sockets: number,
@@ -68,14 +68,14 @@ export async function withFanOut<T>(
     const join = joinTopic(TOPIC);
     await fleet.join(IDLE_GROUP, join);
     const [sender, floorSender] = [await openSender(socketUrl), await openSender(floorUrl)];
-    await sender.ask(join);
+    await sender.request(join);
     const frame = JSON.stringify([null, null, join.topic, 'broadcast', NEWS]);
     const ours: Side = {
       group: IDLE_GROUP,
       processId: server.processId,
-      send: () => sender.say({ topic: join.topic, event: 'broadcast', payload: NEWS }),
+      send: () => sender.send({ topic: join.topic, event: 'broadcast', payload: NEWS }),
       async keepAlive() {
-        await sender.ask(HEARTBEAT);
+        await sender.request(HEARTBEAT);
         await fleet.keepAlive(IDLE_GROUP);
       },
       processorMs: 0,
@@ -112,7 +112,7 @@ export async function withFanOut<T>(
   }
 }
 
-/** From sending one message until all have it; every frame has to be the expected one. */
+/** Measures from the sending of one message until all sockets have it. Each frame must be the expected one. */
 async function deliverOnce(
   { fleet }: Stage,
   side: Side,
@@ -124,11 +124,11 @@ async function deliverOnce(
   const processorBeforeMs = await mainThreadTimeMs(side.processId);
   const sentAtMs = monotonicMs();
   side.send();
-  const heard = await fleet.collect(side.group, { timeoutMs: TIMEOUT_MS, quietMs: QUIET_MS });
+  const received = await fleet.collect(side.group, { timeoutMs: TIMEOUT_MS, quietMs: QUIET_MS });
   side.processorMs += (await mainThreadTimeMs(side.processId)) - processorBeforeMs;
-  const latencies = heard.flatMap(({ atMs }) => [...atMs].map((at) => at - sentAtMs));
+  const latencies = received.flatMap(({ atMs }) => [...atMs].map((at) => at - sentAtMs));
   side.delivered += latencies.length;
-  const others = heard.flatMap(({ texts }) => texts.filter((text) => text !== frame));
+  const others = received.flatMap(({ texts }) => texts.filter((text) => text !== frame));
   return {
     durationMs: Math.max(...latencies),
     latenciesMs: Float64Array.from(latencies),

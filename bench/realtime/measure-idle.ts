@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 const MIB_IN_KIB = 1024;
 const WARM_UP_SOCKETS = 200;
 
-/** The group of sockets that are left open for what follows. */
+/** These sockets stay open for the next measurements. */
 export const IDLE_GROUP = 'idle';
 
 export interface IdleFigures {
@@ -19,7 +19,7 @@ export interface IdleFigures {
   readonly openedPerSecond: number;
 }
 
-/** Opens sockets that join a topic of their own and say nothing, and asks what memory each takes. */
+/** Opens sockets that join a topic of their own and stay idle, and measures the memory of each. */
 export async function measureIdle(
   { fleet, server, socketUrl }: Stage,
   { settleMs }: RealtimeBenchSettings,

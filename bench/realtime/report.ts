@@ -35,7 +35,7 @@ function targetTable({ fanOut, changes, decisions }: RealtimeFigures): string {
           verdict(figures.delays.p99Ms < changeP99Ms),
         ],
         [
-          `The same: each gets each of its rows once, and nobody else's`,
+          `The same: each gets each of its rows once, and no other's`,
           tellStrays(figures.strays),
           verdict(isExact(figures)),
         ],
@@ -77,7 +77,7 @@ function changesTable(changes: readonly ChangesFigures[]): string {
       'Changes',
       'p50',
       'p99',
-      'Each once, and nobody else’s',
+      'Each once, and no other’s',
       'Main thread, a burst',
       'Postgres, a burst',
     ],
@@ -94,7 +94,7 @@ function changesTable(changes: readonly ChangesFigures[]): string {
   );
 }
 
-function tellShortage({ fanOut, wantedSockets }: RealtimeFigures): string {
+function describeShortage({ fanOut, wantedSockets }: RealtimeFigures): string {
   if (fanOut.sockets >= wantedSockets) return '';
   return `\n**Only ${String(fanOut.sockets)} of ${String(wantedSockets)} sockets: a process may not have more files open here (\`ulimit -n\`).**\n`;
 }
@@ -107,12 +107,12 @@ export function realtimeReport(machine: readonly string[], figures: RealtimeFigu
 Written by \`npm run bench -- realtime\`: one server process with the settings of production, and sockets of the bare \`ws\` client in two processes beside it.
 
 ${machine.join('\n')}
-${tellShortage(figures)}
+${describeShortage(figures)}
 ${targetTable(figures)}
 
 ## Idle sockets
 
-Each has joined a topic of its own and says nothing. Resident memory of the server's processes, after as many less before any, for each socket; 200 were opened and closed before.
+Each has joined a topic of its own and is idle. Memory for each socket is the resident memory of the server's processes with all sockets less that without sockets; 200 were opened and closed before.
 
 ${markdownTable(
   ['Sockets', 'Before', 'After', 'Each', 'Opened and joined a second'],
@@ -127,13 +127,13 @@ ${markdownTable(
 
 ## One message to ${String(fanOut.sockets)} sockets
 
-Said on a socket to a topic that all others have joined: ${String(fanOut.rounds)} times, by turns with a bare \`ws\` server that sends the same ${String(fanOut.frameBytes)} bytes to as many sockets. From sending it to the frame; messages a second until the last has it. The receiving processes share the cores with both sides, so the processor time tells more of the difference. Worst to best round: ${percent(worst)} to ${percent(best)}.
+Sent on a socket to a topic that all others have joined: ${String(fanOut.rounds)} times, alternately with a bare \`ws\` server that sends the same ${String(fanOut.frameBytes)} bytes to as many sockets. The times are from sending the message to receiving the frame, and the rate counts until the last socket has it. The receiving processes share the cores with both sides, so the processor time shows the difference better. Worst to best round: ${percent(worst)} to ${percent(best)}.
 
 ${fanOutTable(fanOut)}
 
 ## Changes
 
-Everybody is subscribed to \`public.transactions\` with a token of their own, and may see their own rows alone. Each burst has one row for everybody, in statements that commit one after the other. From the commit to the frame, as the subscriber's process reads it. Without a filter Postgres is asked about every row for every subscriber.
+Each subscriber has a token of its own and may read only its own rows of \`public.transactions\`. Each burst has one row for each subscriber, in statements that commit one after the other. The times are from the commit until the subscriber's process reads the frame. Without a filter Postgres checks every row for every subscriber.
 
 ${changesTable(changes)}
 

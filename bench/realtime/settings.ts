@@ -1,17 +1,17 @@
 /** How much is measured, and for how long. */
 export interface RealtimeBenchSettings {
-  /** Sockets that are there and say nothing: some, and as many as one message goes to. */
+  /** The numbers of idle sockets: some, and as many as one message goes to. */
   readonly idleCounts: readonly [number, number];
-  /** Each subscribes as a user of its own, and gets one row of each burst. */
+  /** Each is another user, who gets one row of each burst. */
   readonly subscribers: number;
-  /** A burst's rows come in so many statements, each of which commits. */
+  /** The statements that insert the rows of a burst. Each commits. */
   readonly burstStatements: number;
   readonly bursts: number;
   readonly fanOutRounds: number;
   readonly apiMs: number;
   /** Each of them on three screens. */
   readonly decisions: number;
-  /** What was allocated while sockets opened may be given back meanwhile. */
+  /** In this time the process can release memory that it needed while sockets opened. */
   readonly settleMs: number;
 }
 
@@ -26,7 +26,7 @@ export const FULL_RUN: RealtimeBenchSettings = {
   settleMs: 5_000,
 };
 
-/** Small and short: shows that everything works, not how fast it is. */
+/** Small and short. It shows that everything works, not how fast it is. */
 export const QUICK_RUN: RealtimeBenchSettings = {
   idleCounts: [200, 1_000],
   subscribers: 100,

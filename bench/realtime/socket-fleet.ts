@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startChildProcess } from '../shared/child-process.ts';
-import type { Said } from './processes/phoenix-socket.ts';
-import type { Heard, SocketClientsJobs } from './processes/socket-clients.ts';
+import type { ClientMessage } from './processes/phoenix-socket.ts';
+import type { ReceivedFrames, SocketClientsJobs } from './processes/socket-clients.ts';
 
 const PROCESSES = 2;
 /** Half the time after which a silent socket is closed. */
@@ -9,15 +9,15 @@ const BEAT_EVERY_MS = 30_000;
 
 /** Sockets by name of their group, in processes of their own. */
 export interface SocketFleet {
-  /** Adds one socket for each entry, which says it once it is open. */
-  open(group: string, url: string, joins: readonly (Said | null)[]): Promise<void>;
-  /** Each says the same, and is answered. */
-  join(group: string, said: Said): Promise<void>;
-  /** Says that they live, when that is due. */
+  /** Opens one socket for each entry and sends the entry. */
+  open(group: string, url: string, joins: readonly (ClientMessage | null)[]): Promise<void>;
+  /** All sockets send the same message and wait for the reply. */
+  join(group: string, message: ClientMessage): Promise<void>;
+  /** Sends heartbeats when they are due. */
   keepAlive(group: string): Promise<void>;
   listen(group: string, marker: string): Promise<void>;
-  /** What was heard since `listen`, once each could have heard one frame; fewer when time is up. */
-  collect(group: string, limits: { timeoutMs: number; quietMs: number }): Promise<Heard[]>;
+  /** The frames since `listen`, as soon as there is one for each socket. Fewer after the timeout. */
+  collect(group: string, limits: { timeoutMs: number; quietMs: number }): Promise<ReceivedFrames[]>;
   close(group: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,8 +37,8 @@ export function startSocketFleet(): SocketFleet {
         ),
       );
     },
-    async join(group, said) {
-      await Promise.all(children.map((child) => child.run('join', { group, said })));
+    async join(group, message) {
+      await Promise.all(children.map((child) => child.run('join', { group, message })));
     },
     async keepAlive(group) {
       const nowMs = performance.now();

@@ -34,7 +34,7 @@ export async function callOverHttp(agent: Agent, call: HttpCall): Promise<void> 
   for (let sent = 0; body !== undefined && sent < body.bytes; sent += body.chunk.length) {
     const rest = body.bytes - sent;
     const part = rest < body.chunk.length ? body.chunk.subarray(0, rest) : body.chunk;
-    // An early response is a refusal, and the server does not read the rest of the body.
+    // An early response is an error, and the server does not read the rest of the body.
     if (!outgoing.write(part)) await Promise.race([once(outgoing, 'drain'), promise]);
     if (outgoing.destroyed) break;
   }

@@ -46,7 +46,7 @@ export function servicesReport(
   const median = coldStartsMs[Math.floor(coldStartsMs.length / 2)] ?? Number.NaN;
   return `# Objects and functions
 
-Written by \`npm run bench -- services\`: one server process with the settings of production, by turns with its floor on one machine.
+Written by \`npm run bench -- services\`: one server process with the settings of production, in alternating rounds with its floor on one machine.
 
 ${machine.join('\n')}
 

@@ -54,7 +54,7 @@ function unpassedAudits({ audits }: RunnerResult['lhr']): string[] {
     );
 }
 
-/** Lighthouse says nothing of these by itself. */
+/** Lighthouse does not report these by itself. */
 function failedRequests(log: RunnerResult['artifacts']['DevtoolsLog']): string[] {
   const urls = new Map<string, string>();
   const failures: string[] = [];

@@ -48,7 +48,7 @@ export function addedBytes(first: ScriptSizes, second: ScriptSizes): number {
 
 const LIVE_PART = '/assets/live-';
 
-/** Tells the first view's scripts from those that follow changes, which come after it. */
+/** Separates the scripts of the first view from the realtime client, which loads later. */
 export function splitLive(sizes: ScriptSizes): { first: ScriptSizes; live: ScriptSizes } {
   const part = (isLive: boolean) =>
     new Map([...sizes].filter(([name]) => name.startsWith(LIVE_PART) === isLive));

@@ -46,7 +46,7 @@ async function findViolations({ within, without, colors, colorRules }: Question)
   const root = document.documentElement;
 
   async function look(at: axe.ElementContext, rules: axe.RunOptions) {
-    // A color caught in the middle of a transition is nobody's color. What inherits it begins later.
+    // A color in the middle of a transition is not the final color. Elements that inherit it start later.
     for (;;) {
       // One that holds its last state stays among them.
       const running = document.getAnimations().filter(({ playState }) => playState === 'running');

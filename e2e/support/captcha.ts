@@ -6,7 +6,7 @@ const HOST = 'https://challenges.cloudflare.com';
 /** What the widget's next solution is worth to the provider. */
 type Worth = 'solved' | 'made-up' | 'outage';
 
-/** Draws as the real script does: a frame of the provider's own host, which tells the page of a solution. */
+/** Renders a frame of the provider's own host, as the real script does. The frame sends the solution to the page. */
 const SCRIPT = `
   const takeDowns = new Map();
   const shown = new Map();
@@ -65,7 +65,7 @@ const widgetPage = (isDark: boolean) => `<!doctype html>
   </script>`;
 
 export interface CaptchaDouble {
-  /** Ticks the box, as a person would, and waits until the page has heard of it. */
+  /** Ticks the box as a user does, and waits until the page has the solution. */
   solve: () => Promise<void>;
   readonly checkbox: ReturnType<FrameLocator['getByRole']>;
   nextIs: (worth: Worth) => void;
@@ -106,7 +106,7 @@ export async function stubCaptchaWidget(page: Page): Promise<CaptchaDouble> {
   return {
     checkbox,
     async solve() {
-      // By keyboard, since nobody knows from inside a frame whether it moves.
+      // By keyboard, because a frame cannot detect whether it moves.
       await checkbox.press('Space');
       await expect(page.locator('iframe[title="Security challenge"][data-solved]')).toBeVisible();
     },

@@ -6,7 +6,7 @@ function required(name: string): string {
   return value;
 }
 
-/** What `npm run e2e` tells the tests about the server it started. */
+/** What the tests need to know about the server that `npm run e2e` started. */
 export const environment = {
   url: required('E2E_URL'),
   publishableKey: required('E2E_PUBLISHABLE_KEY'),
@@ -21,11 +21,11 @@ export const environment = {
     url: required('E2E_CAPTCHA_URL'),
     mailDir: required('E2E_CAPTCHA_MAIL_DIR'),
   },
-  /** What stands in for the service of texts, and tells what it was given to send. */
+  /** The double of the SMS provider, which returns the messages it received. */
   smsUrl: required('E2E_SMS_URL'),
   /** The program of a Firefox, where there is one. */
   firefoxPath: process.env.FIREFOX_PATH,
-  /** Nobody else's: tests may change how this one signs in. */
+  /** Tests may change how this account signs in, because no other test uses it. */
   guardedAdministrator: {
     email: required('E2E_GUARDED_ADMIN_EMAIL'),
     password: required('E2E_ADMIN_PASSWORD'),

@@ -45,7 +45,7 @@ export async function createTotpFactor({
 }
 
 /**
- * Takes every second step of somebody away, by the session of this page where it has one that may do so,
+ * Removes all second factors of a user, by the session of this page where it has one that may do so,
  * which spares a code, or else by the app.
  */
 export async function removeFactors(page: Page, logIn: LogIn, app: App): Promise<void> {
@@ -91,7 +91,7 @@ export async function readTextedCode(phone: string, count: number): Promise<stri
   return code;
 }
 
-// One after the other in this process; the number of a process is nobody else's.
+// Consecutive in this worker. The index of the worker makes it unique.
 let lastNumber = 2_000_000 + Number(process.env.TEST_WORKER_INDEX ?? 0) * 1000;
 
 /** A number of New York that no other test has. */

@@ -9,7 +9,7 @@ interface ReceivedMail {
   readonly code: string;
 }
 
-/** The mails to one address that somebody can do something with, oldest first. */
+/** The mails to one address with a link or a code, oldest first. */
 async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir).catch(() => []);
   const texts = await Promise.all(

@@ -36,8 +36,8 @@ export async function panelWithOrder(administrator: Person, reference: string): 
 }
 
 /**
- * The row of a pending record on the administrator's desk, on whichever page other tests' records
- * leave it: first towards the end, then back.
+ * The row of a pending record in the admin panel. Records of other tests can move it to another page, so the
+ * search goes to the last page first, and then back.
  *
  * @param list the list's name on screen
  * @param text something only this record's row shows, its short id or its reference
@@ -54,13 +54,14 @@ export async function findPendingRow(page: Page, list: string, text: string): Pr
     pages.getByRole('button', { name: 'Next' }),
     pages.getByRole('button', { name: 'Previous' }),
   ];
-  let way = next;
+  let direction = next;
   await expect(async () => {
     await expect(settled).toBeVisible();
     if ((await row.count()) > 0) return;
-    if ((await way.getAttribute('aria-disabled')) === 'true') way = way === next ? previous : next;
+    if ((await direction.getAttribute('aria-disabled')) === 'true')
+      direction = direction === next ? previous : next;
     const before = await pages.innerText();
-    await way.click({ timeout: 1_000 });
+    await direction.click({ timeout: 1_000 });
     await expect(pages).not.toHaveText(before, { timeout: 1_000, useInnerText: true });
     await expect(settled).toBeVisible();
     expect(await row.count()).toBeGreaterThan(0);

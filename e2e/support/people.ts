@@ -68,7 +68,7 @@ export async function createConfirmedCustomer(): Promise<LogIn> {
   return { email, password };
 }
 
-/** Somebody of the server that sends mail, with a session of this test's own. */
+/** A user of the server that sends mail, with a session of this test. */
 export async function signInByMailServer(login: LogIn): Promise<Pick<Person, 'client'>> {
   const client = createTestClient(environment.mail);
   const { error } = await client.auth.signInWithPassword(login);

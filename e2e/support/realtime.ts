@@ -7,8 +7,8 @@ const BEGIN_TIMEOUT_MS = 30_000;
 /** What the realtime sockets of a page do. */
 export interface WatchedSockets {
   opened: () => number;
-  /** Waits until the service has said so many times that it tells of changes. */
-  untilHearing: (times: number) => Promise<void>;
+  /** Waits until the service has confirmed so many subscriptions to changes. */
+  untilSubscribed: (times: number) => Promise<void>;
   /** Waits until the private channel has been joined so many times. */
   untilPresent: () => Promise<void>;
   untilClosed: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface WatchedSockets {
 /** Stands between a page and the service from its first address on. */
 export async function watchSockets(page: Page): Promise<WatchedSockets> {
   const open = new Set<WebSocketRoute>();
-  const heard: string[] = [];
+  const received: string[] = [];
   let opened = 0;
   let isOffline = false;
 
@@ -33,7 +33,7 @@ export async function watchSockets(page: Page): Promise<WatchedSockets> {
     open.add(socket);
     const service = socket.connectToServer();
     service.onMessage((message) => {
-      heard.push(message.toString());
+      received.push(message.toString());
       socket.send(message);
     });
     socket.onClose((code, reason) => {
@@ -49,17 +49,17 @@ export async function watchSockets(page: Page): Promise<WatchedSockets> {
     });
   });
 
-  const untilHeard = (text: string, times: number) =>
+  const untilReceived = (text: string, times: number) =>
     expect
-      .poll(() => heard.filter((message) => message.includes(text)).length, {
+      .poll(() => received.filter((message) => message.includes(text)).length, {
         timeout: BEGIN_TIMEOUT_MS,
       })
       .toBeGreaterThanOrEqual(times);
 
   return {
     opened: () => opened,
-    untilHearing: (times) => untilHeard('Subscribed to PostgreSQL', times),
-    untilPresent: () => untilHeard('presence_state', 1),
+    untilSubscribed: (times) => untilReceived('Subscribed to PostgreSQL', times),
+    untilPresent: () => untilReceived('presence_state', 1),
     untilClosed: () => expect.poll(() => open.size, { timeout: BEGIN_TIMEOUT_MS }).toBe(0),
     async cut() {
       isOffline = true;

@@ -22,7 +22,7 @@ interface BrowserFixtures {
 
 const watchedPages = new WeakMap<Page, string[]>();
 
-/** How a browser tells that a list ends before the page that was asked for, which lists expect. */
+/** The browser's console error for a page beyond the end of a list, which lists expect. */
 const END_OF_LIST = 'status of 416';
 
 /** Collects console errors, uncaught exceptions and broken content security of a page. */
@@ -81,7 +81,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflowPx, 'pixels of sideways scroll').toBeLessThanOrEqual(0);
 }
 
-/** From a wide desk to the smallest phone. */
+/** From a wide desktop to the smallest phone. */
 const WINDOWS = [
   { width: 1920, height: 900 },
   DESKTOP,
@@ -91,7 +91,7 @@ const WINDOWS = [
 ];
 
 /**
- * What every screen owes to people, on a phone and on a desk; and its pictures, where they are wanted.
+ * The checks of every screen, at phone and desktop widths. Takes its screenshots if requested.
  *
  * @param within a selector of the part that is new, where another test looks at the screen around it
  */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
-import { actAs, makeAdmin, refusalOf, signedIn, signUp, type Sql } from './support.ts';
+import { actAs, makeAdmin, errorOf, signedIn, signUp, type Sql } from './support.ts';
 
 describe('accounts', () => {
   let database: TestDatabase;
@@ -149,7 +149,7 @@ describe('accounts', () => {
     ['date_of_birth', '1800-01-01'],
   ])('a profile refuses %s = %s', async (column, value) => {
     const id = await signUp(sql);
-    const refusal = await refusalOf(
+    const error = await errorOf(
       actAs(
         sql,
         signedIn(id),
@@ -157,7 +157,7 @@ describe('accounts', () => {
           transaction`update public.profiles set ${transaction(column)} = ${value} where id = ${id}`,
       ),
     );
-    expect(refusal.code).toBe('23514');
+    expect(error.code).toBe('23514');
   });
 
   it('administrators search accounts by name or email and by type, in pages with a count', async () => {
@@ -208,11 +208,11 @@ describe('accounts', () => {
       values (${customer}, 5, '{"tier":"standard"}', 'manual_cash', 'R-1')`;
 
     await sql`delete from auth.users where id = ${id}`;
-    const refusal = await refusalOf(
+    const error = await errorOf(
       Promise.resolve(sql`delete from auth.users where id = ${customer}`),
     );
 
     expect(await sql`select id from public.profiles where id = ${id}`).toHaveLength(0);
-    expect(refusal.code).toBe('23503');
+    expect(error.code).toBe('23503');
   });
 });

@@ -4,7 +4,7 @@ import {
   addFactor,
   ANON,
   makeAdmin,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   tryAs,
@@ -68,7 +68,7 @@ describe('the private channel of the administrators', () => {
     for (const caller of [signedIn(customer), ANON]) {
       expect(await readableExtensions(caller, TOPIC)).toEqual([]);
       for (const extension of EXTENSIONS) {
-        expect((await refusalOf(sendMessage(caller, TOPIC, extension))).code).toBe('42501');
+        expect((await errorOf(sendMessage(caller, TOPIC, extension))).code).toBe('42501');
       }
     }
   });
@@ -77,7 +77,7 @@ describe('the private channel of the administrators', () => {
   it('requires the second factor of an administrator who has one', async () => {
     const byPassword = signedIn(guardedAdmin, 'aal1');
     expect(await readableExtensions(byPassword, TOPIC)).toEqual([]);
-    expect((await refusalOf(sendMessage(byPassword, TOPIC, 'presence'))).code).toBe('42501');
+    expect((await errorOf(sendMessage(byPassword, TOPIC, 'presence'))).code).toBe('42501');
     const byBoth = signedIn(guardedAdmin, 'aal2');
     expect(await readableExtensions(byBoth, TOPIC)).toEqual(EXTENSIONS);
     expect(await sendMessage(byBoth, TOPIC, 'presence')).toBe('sent');
@@ -86,19 +86,19 @@ describe('the private channel of the administrators', () => {
   it('gives no user access to another private channel', async () => {
     for (const caller of [signedIn(admin), signedIn(customer), ANON]) {
       expect(await readableExtensions(caller, 'orders')).toEqual([]);
-      expect((await refusalOf(sendMessage(caller, 'orders', 'broadcast'))).code).toBe('42501');
+      expect((await errorOf(sendMessage(caller, 'orders', 'broadcast'))).code).toBe('42501');
     }
   });
 
   it('lets only the realtime service delete messages', async () => {
-    const refusal = await refusalOf(
+    const error = await errorOf(
       tryAs(
         database.sql,
         signedIn(admin),
         (transaction) => transaction`delete from realtime.messages`,
       ),
     );
-    expect(refusal.code).toBe('42501');
+    expect(error.code).toBe('42501');
   });
 });
 

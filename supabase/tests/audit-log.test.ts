@@ -6,7 +6,7 @@ import {
   insertOrder,
   makeAdmin,
   orderFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Sql,
@@ -100,8 +100,8 @@ describe('the audit log', () => {
   ])('refuses %s even from the owner of the database', async (_, statement) => {
     const id = await makeAdmin(sql);
     expect(await entriesOf(id)).toHaveLength(1);
-    const refusal = await refusalOf(Promise.resolve(sql.unsafe(statement)));
-    expect(refusal).toEqual({ code: '42501', message: 'The audit log is append-only.' });
+    const error = await errorOf(Promise.resolve(sql.unsafe(statement)));
+    expect(error).toEqual({ code: '42501', message: 'The audit log is append-only.' });
   });
 
   describe('of an account’s password and email address', () => {

@@ -10,7 +10,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Sql,
@@ -136,7 +136,7 @@ describe('the stored data of a customer', () => {
   it('is exported only at aal2 if there is a second factor', async () => {
     const person = await signUp(sql);
     await addFactor(sql, person);
-    expect((await refusalOf(exportOf(person))).code).toBe('42501');
+    expect((await errorOf(exportOf(person))).code).toBe('42501');
     expect(await exportOf(person, 'aal2')).toMatchObject({ factors: [{ type: 'totp' }] });
   });
 
@@ -224,6 +224,6 @@ describe('the stored data of a customer', () => {
         update public.orders set status = 'manual_payment_rejected'
         where user_id = ${person} and status = 'manual_payment_approved'`;
     });
-    expect((await refusalOf(rewriting)).code).toBe('PT409');
+    expect((await errorOf(rewriting)).code).toBe('PT409');
   });
 });

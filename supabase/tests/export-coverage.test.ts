@@ -7,7 +7,7 @@ import {
   insertOrder,
   makeAdmin,
   orderFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Sql,
@@ -196,6 +196,6 @@ describe('the data export', () => {
       await tx`set local role postgres`;
       return tx`select public_key from backend_auth.passkeys`;
     });
-    expect((await refusalOf(reading)).code).toBe('42501');
+    expect((await errorOf(reading)).code).toBe('42501');
   });
 });

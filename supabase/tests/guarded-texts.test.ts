@@ -8,7 +8,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Sql,
@@ -93,9 +93,9 @@ describe('texts of users', () => {
   it.each(PROFILE_TEXTS)('a card number or security code in %s is refused', async (column) => {
     for (const text of WRITINGS) {
       if (text.length > (MAX_LENGTHS[column] ?? 100)) continue;
-      const refusal = await refusalOf(writeProfile(column, text));
-      expect(refusal.code, text).toBe('23514');
-      expect(refusal.message).toContain(
+      const error = await errorOf(writeProfile(column, text));
+      expect(error.code, text).toBe('23514');
+      expect(error.message).toContain(
         `we never store card numbers or security codes. Please remove them from the ${column.replaceAll('_', ' ')}.`,
       );
     }
@@ -105,10 +105,10 @@ describe('texts of users', () => {
   });
 
   it.each(['avatar_url', 'company_website'])('a card number in %s is refused', async (column) => {
-    const refusal = await refusalOf(
+    const error = await errorOf(
       writeProfile(column, 'https://pictures.example/4111111111111111.png'),
     );
-    expect(refusal.message).toContain('never store');
+    expect(error.message).toContain('never store');
   });
 
   it('an older text that would be refused today does not prevent changes of other texts', async () => {
@@ -135,11 +135,11 @@ describe('texts of users', () => {
       { anything: { deep: ['x', text] } },
       { [text]: true },
     ]) {
-      expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
+      expect((await errorOf(signUp(sql, { metadata }))).code).toBe('23514');
       const change = sql`
         update auth.users set raw_user_meta_data = ${JSON.stringify(metadata)}::text::jsonb
         where id = ${customer}`;
-      expect((await refusalOf(Promise.resolve(change))).code).toBe('23514');
+      expect((await errorOf(Promise.resolve(change))).code).toBe('23514');
     }
   });
 
@@ -149,7 +149,7 @@ describe('texts of users', () => {
     ['a number with an exponent', { card: 4.111111111111111e15 }],
     ['a security code under its name', { cvv: '123' }],
   ])('metadata with a card number as %s is refused', async (_, metadata) => {
-    expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
+    expect((await errorOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
   /** @covers security.limits.2 */
@@ -166,23 +166,21 @@ describe('texts of users', () => {
   /** @covers security.limits.2 */
   it('a text beyond the maximum length is refused without a scan', async () => {
     const long = `4111111111111111 ${'1, '.repeat(10_000)}`;
-    const profile = await refusalOf(writeProfile('full_name', long));
+    const profile = await errorOf(writeProfile('full_name', long));
     expect(profile).toMatchObject({ code: '23514', message: 'The full name is too long.' });
     const details = { cardHolder: long, brand: 'visa', last4: '1111', expiry: '01/2030' };
     const order = orderFields(customer, {
       payment_method: 'card_payment',
       transaction_reference: `CARD_PAYMENT_DETAILS:${JSON.stringify(details)}`,
     });
-    const ordered = await refusalOf(insertOrder(sql, order));
+    const ordered = await errorOf(insertOrder(sql, order));
     expect(ordered).toMatchObject({ code: '23514', message: 'The name on the card is too long.' });
   });
 
   it('a card number is found in a long text', async () => {
     const filler = 'nothing 12, '.repeat(400);
-    const refusal = await refusalOf(
-      signUp(sql, { metadata: { a: filler, b: '4111 1111 1111 1111' } }),
-    );
-    expect(refusal.message).toContain('never store');
+    const error = await errorOf(signUp(sql, { metadata: { a: filler, b: '4111 1111 1111 1111' } }));
+    expect(error.message).toContain('never store');
     await signUp(sql, { metadata: { a: filler, b: filler } });
   });
 
@@ -196,16 +194,16 @@ describe('texts of users', () => {
     await sql`
       update auth.users set raw_user_meta_data = ${JSON.stringify(rename)}::text::jsonb
       where id = ${String(user?.id)}`;
-    expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
+    expect((await errorOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
   it('a card number is refused as an email address or a phone number of an account', async () => {
-    const byMail = await refusalOf(signUp(sql, { email: '4111-1111-1111-1111@example.com' }));
-    const byPhone = await refusalOf(
+    const byMail = await errorOf(signUp(sql, { email: '4111-1111-1111-1111@example.com' }));
+    const byPhone = await errorOf(
       Promise.resolve(sql`
         insert into auth.users (id, phone) values (gen_random_uuid(), '378282246310005')`),
     );
-    const change = await refusalOf(
+    const change = await errorOf(
       Promise.resolve(sql`
         update auth.users set email_change = '4111111111111111@example.com' where id = ${customer}`),
     );
@@ -232,13 +230,13 @@ describe('texts of users', () => {
       () => insertRecharge(sql, recharge),
       review,
     ]) {
-      expect((await refusalOf(attempt())).message).toContain('never store');
+      expect((await errorOf(attempt())).message).toContain('never store');
     }
   });
 
   it('a card number split into card holder and last four digits is refused', async () => {
     const details = { cardHolder: '411111111111', brand: 'visa', last4: '1111', expiry: '12/2030' };
-    const refusal = await refusalOf(
+    const error = await errorOf(
       insertOrder(
         sql,
         orderFields(customer, {
@@ -247,12 +245,12 @@ describe('texts of users', () => {
         }),
       ),
     );
-    expect(refusal.message).toContain('Please remove them from the name on the card.');
+    expect(error.message).toContain('Please remove them from the name on the card.');
   });
 
   it('the error for a refused reference explains what to enter instead', async () => {
     const order = orderFields(customer, { transaction_reference: '4111111111111111' });
-    expect((await refusalOf(insertOrder(sql, order))).message).toBe(
+    expect((await errorOf(insertOrder(sql, order))).message).toBe(
       'For your safety, we never store card numbers or security codes. Please remove the card ' +
         "number. If this is your bank's reference, enter its last eight characters.",
     );
@@ -264,8 +262,8 @@ describe('texts of users', () => {
     const refused = `refused-${customer}`;
     const [begun] = await sql`select pg_walfile_name(pg_current_wal_insert_lsn()) as file`;
     await writeProfile('street_address', accepted);
-    await refusalOf(writeProfile('street_address', `${refused} 4111111111111111`));
-    await refusalOf(signUp(sql, { metadata: { note: `${refused} 4111111111111111` } }));
+    await errorOf(writeProfile('street_address', `${refused} 4111111111111111`));
+    await errorOf(signUp(sql, { metadata: { note: `${refused} 4111111111111111` } }));
     // A synchronous commit, so that the file contains everything written before it.
     await sql.begin(async (transaction) => {
       await transaction`set local synchronous_commit = on`;
@@ -311,7 +309,7 @@ describe('texts of users', () => {
       const change = sql`
         update auth.users
         set ${sql(column)} = jsonb_build_object('x', repeat('x', 16384)) where id = ${id}`;
-      expect(await refusalOf(Promise.resolve(change))).toEqual({
+      expect(await errorOf(Promise.resolve(change))).toEqual({
         code: '23514',
         message: 'Account metadata can be at most 16 kB.',
       });
@@ -346,7 +344,7 @@ describe('texts of users', () => {
     'https://weber.example/a b',
     'java\nscript:alert(1)',
   ])('the website %j is refused', async (typed) => {
-    expect((await refusalOf(writeProfile('company_website', typed))).message).toBe(
+    expect((await errorOf(writeProfile('company_website', typed))).message).toBe(
       'Enter a link that starts with https:// or http://.',
     );
   });
@@ -368,7 +366,7 @@ describe('texts of users', () => {
     '/storage/v1/object/public/../../../auth/v1/logout',
     'https://user@pictures.example/ada.png',
   ])('the avatar %s is refused', async (typed) => {
-    expect((await refusalOf(writeProfile('avatar_url', typed))).message).toBe(
+    expect((await errorOf(writeProfile('avatar_url', typed))).message).toBe(
       'Enter a link to an image that starts with https://.',
     );
   });

@@ -6,7 +6,7 @@ import {
   actAs,
   addFactor,
   openSession,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Caller,
@@ -101,8 +101,8 @@ describe('the list of a user’s sessions', () => {
     const session = await openSession(sql, ada);
     await addFactor(sql, ada);
     const below = signedIn(ada, 'aal1');
-    expect((await refusalOf(list(below))).message).toContain('two-step verification');
-    expect((await refusalOf(end(below, session))).message).toContain('two-step verification');
+    expect((await errorOf(list(below))).message).toContain('two-step verification');
+    expect((await errorOf(end(below, session))).message).toContain('two-step verification');
     expect(await idsOf(signedIn(ada, 'aal2'))).toEqual([session]);
   });
 });

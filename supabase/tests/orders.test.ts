@@ -6,7 +6,7 @@ import {
   actAs,
   insertOrder,
   orderFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type OrderFields,
@@ -75,11 +75,11 @@ describe('card orders', () => {
     ['a completed status', { status: 'completed' }],
     ['an unknown status', { status: 'paid' }],
   ])('an order with %s is refused', async (_, changes: Partial<OrderFields>) => {
-    const refusal = await refusalOf(order(changes));
-    expect(refusal.code).toBe('23514');
+    const error = await errorOf(order(changes));
+    expect(error.code).toBe('23514');
     // Customers read these messages, so they contain no constraint or column names.
-    expect(refusal.message).toMatch(/^[A-Z].*\.$/);
-    expect(refusal.message).not.toMatch(/relation|constraint/);
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
+    expect(error.message).not.toMatch(/relation|constraint/);
   });
 
   it.each([
@@ -134,14 +134,14 @@ describe('card orders', () => {
       ['an impossible month', { ...details, expiry: '13/2030' }],
       ['a blank card holder', { ...details, cardHolder: ' ' }],
     ])('with %s in the reference are refused', async (_, content) => {
-      const refusal = await refusalOf(
+      const error = await errorOf(
         order({
           payment_method: 'card_payment',
           transaction_reference: `CARD_PAYMENT_DETAILS:${JSON.stringify(content)}`,
         }),
       );
-      expect(refusal.code).toBe('23514');
-      expect(refusal.message).not.toContain('4242424242424242');
+      expect(error.code).toBe('23514');
+      expect(error.message).not.toContain('4242424242424242');
     });
 
     it.each([
@@ -152,10 +152,10 @@ describe('card orders', () => {
       'CARD_PAYMENT_DETAILS:"x"',
       'CARD_PAYMENT_DETAILS:{"cardHolder":"\\u0000"}',
     ])('with the reference %s are refused', async (reference) => {
-      const refusal = await refusalOf(
+      const error = await errorOf(
         order({ payment_method: 'card_payment', transaction_reference: reference }),
       );
-      expect(refusal.code).toBe('23514');
+      expect(error.code).toBe('23514');
     });
   });
 
@@ -174,8 +174,8 @@ describe('card orders', () => {
       { card_details: { tier: 'premium', cardName: '4242 4242 4242 4242' } },
     ],
   ])('an order with %s is refused with a message that names the reason', async (_, changes) => {
-    const refusal = await refusalOf(order(changes));
-    expect(refusal).toMatchObject({
+    const error = await errorOf(order(changes));
+    expect(error).toMatchObject({
       code: '23514',
       message: expect.stringContaining('never store') as string,
     });
@@ -191,7 +191,7 @@ describe('card orders', () => {
     it('with one idempotency key is created once, and its owner can find it by the key', async () => {
       const key = randomUUID();
       const first = await order({}, { 'idempotency-key': key });
-      const refusal = await refusalOf(order({}, { 'idempotency-key': key }));
+      const error = await errorOf(order({}, { 'idempotency-key': key }));
 
       const found = await actAs(
         sql,
@@ -199,7 +199,7 @@ describe('card orders', () => {
         (transaction) => transaction`select id from public.orders where idempotency_key = ${key}`,
       );
 
-      expect(refusal.code).toBe('23505');
+      expect(error.code).toBe('23505');
       expect(found).toEqual([{ id: first.id }]);
     });
 
@@ -232,8 +232,8 @@ describe('card orders', () => {
   });
 
   it('with an idempotency key that is not a UUID is refused', async () => {
-    const refusal = await refusalOf(order({}, { 'idempotency-key': "x'; drop table orders" }));
-    expect(refusal).toEqual({
+    const error = await errorOf(order({}, { 'idempotency-key': "x'; drop table orders" }));
+    expect(error).toEqual({
       code: '23514',
       message: 'The Idempotency-Key header must be a UUID.',
     });

@@ -99,7 +99,7 @@ function paidOrder(): Promise<PaidOrder> {
 
 const readState = (orderId: string) => server.withOwner((sql) => stateOf({ sql }, orderId));
 
-/** Retries, as a customer would, until the response says that the order is paid. */
+/** Retries, as a customer would, until the response reports the order as paid. */
 async function expectCompletion(orderId: string, confirm: () => Promise<number>): Promise<void> {
   await expect
     .poll(confirm, { timeout: RECOVERY_TIMEOUT_MS, interval: 200 })

@@ -10,7 +10,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Sql,
@@ -106,8 +106,8 @@ describe('the manual payment methods', () => {
       code: '23514',
       message: "This payment method isn't available right now. Please choose another one.",
     };
-    expect(await refusalOf(order('manual_cash'))).toEqual(expected);
-    expect(await refusalOf(recharge('manual_cash'))).toEqual(expected);
+    expect(await errorOf(order('manual_cash'))).toEqual(expected);
+    expect(await errorOf(recharge('manual_cash'))).toEqual(expected);
     await expect(order('bank_transfer')).resolves.toBeDefined();
     await change('manual_cash', { is_offered: true });
     await expect(order('manual_cash')).resolves.toBeDefined();
@@ -146,8 +146,8 @@ describe('the manual payment methods', () => {
     ['too many lines', Array.from({ length: 13 }, () => LINES[0])],
     ['a card number', [{ label: 'Card', value: '4111 1111 1111 1111' }]],
   ])('details that are %s are refused', async (_, details) => {
-    const refusal = await refusalOf(change('bank_transfer', { details }));
-    expect(refusal.code).toBe('23514');
-    expect(refusal.message).toMatch(/^[A-Z].*\.$/);
+    const error = await errorOf(change('bank_transfer', { details }));
+    expect(error.code).toBe('23514');
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 });

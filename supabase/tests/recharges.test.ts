@@ -5,7 +5,7 @@ import {
   actAs,
   insertRecharge,
   rechargeFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type RechargeFields,
@@ -63,10 +63,10 @@ describe('mobile recharges', () => {
     ['a card number as phone number', { phone_number: '4111111111111111' }],
     ['an Amex number as phone number', { phone_number: '378282246310005' }],
   ])('a recharge with %s is refused', async (_, changes: Partial<RechargeFields>) => {
-    const refusal = await refusalOf(recharge(changes));
-    expect(refusal.code).toBe('23514');
-    expect(refusal.message).toMatch(/^[A-Z].*\.$/);
-    expect(refusal.message).not.toMatch(/relation|constraint/);
+    const error = await errorOf(recharge(changes));
+    expect(error.code).toBe('23514');
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
+    expect(error.message).not.toMatch(/relation|constraint/);
   });
 
   it.each(['+2348035550100', '0803 555 0100', '+44 20 7946 0000', '(212) 555-0100'])(
@@ -81,6 +81,6 @@ describe('mobile recharges', () => {
   it('a recharge that is sent twice with one idempotency key is created once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await recharge({}, headers);
-    expect((await refusalOf(recharge({}, headers))).code).toBe('23505');
+    expect((await errorOf(recharge({}, headers))).code).toBe('23505');
   });
 });

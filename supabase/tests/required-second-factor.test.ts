@@ -5,7 +5,7 @@ import {
   actAs,
   addFactor,
   makeAdmin,
-  refusalOf,
+  errorOf,
   requireFactors,
   signedIn,
   signUp,
@@ -65,7 +65,7 @@ describe('the setting that requires two factors of administrators', () => {
     expect(await set(signedIn(protectedAdmin, 'aal1'), true)).toBe(0);
     // Signed in with a passkey: aal2 now, but no factor to add to a password.
     for (const without of [bare, halfWay]) {
-      expect(await refusalOf(set(signedIn(without, 'aal2'), true))).toEqual({
+      expect(await errorOf(set(signedIn(without, 'aal2'), true))).toEqual({
         code: '23514',
         message: 'Set up two-step verification for yourself first.',
       });

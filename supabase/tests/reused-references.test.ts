@@ -8,7 +8,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   SERVICE,
   signedIn,
   signUp,
@@ -79,7 +79,7 @@ describe('a reused reference', () => {
     expect(await reusedAmong(signedIn(admin), ids)).toHaveLength(1);
     expect(await reusedAmong(signedIn(eve), ids)).toEqual([]);
     for (const caller of [ANON, SERVICE]) {
-      expect((await refusalOf(reusedAmong(caller, ids))).code).toBe('42501');
+      expect((await errorOf(reusedAmong(caller, ids))).code).toBe('42501');
     }
   });
 });

@@ -10,7 +10,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   SERVICE,
   signedIn,
   signUp,
@@ -73,8 +73,8 @@ describe('the review queue', () => {
   /** @covers security.records.4 */
   it('accepts twenty records of one customer, orders and recharges together, and refuses more with a message', async () => {
     const customer = await customerWith(12, 8);
-    expect(await refusalOf(order(customer))).toEqual(FULL);
-    expect(await refusalOf(recharge(customer))).toEqual(FULL);
+    expect(await errorOf(order(customer))).toEqual(FULL);
+    expect(await errorOf(recharge(customer))).toEqual(FULL);
   });
 
   it('accepts the next record as soon as one is decided', async () => {
@@ -82,7 +82,7 @@ describe('the review queue', () => {
     const [waiting] = await sql`select id from public.orders where user_id = ${customer}`;
     await decide(admin, 'orders', [String(waiting?.id)]);
     await expect(recharge(customer)).resolves.toBeDefined();
-    expect(await refusalOf(order(customer))).toEqual(FULL);
+    expect(await errorOf(order(customer))).toEqual(FULL);
   });
 
   /** @covers security.records.4 */
@@ -102,7 +102,7 @@ describe('the review queue', () => {
     let second: Promise<{ code: string; message: string }> | undefined;
     await actAs(sql, signedIn(customer), async (transaction) => {
       await insertOrder(transaction, orderFields(customer));
-      second = refusalOf(recharge(customer));
+      second = errorOf(recharge(customer));
       await untilBlocked(sql);
     });
     expect(await second).toEqual(FULL);
@@ -112,25 +112,25 @@ describe('the review queue', () => {
     const customer = await customerWith(10, 9);
     const key = randomUUID();
     await order(customer, key);
-    expect((await refusalOf(order(customer, key))).code).toBe('23505');
+    expect((await errorOf(order(customer, key))).code).toBe('23505');
   });
 
   it('of one customer is not visible to another', async () => {
     const full = await customerWith(10, 10);
     const empty = await signUp(sql);
     const stranger = await signUp(sql);
-    const refusals = [];
+    const errors = [];
     for (const victim of [full, empty, randomUUID()]) {
-      refusals.push(
-        await refusalOf(
+      errors.push(
+        await errorOf(
           actAs(sql, signedIn(stranger), (transaction) =>
             insertOrder(transaction, orderFields(victim)),
           ),
         ),
       );
     }
-    expect(new Set(refusals.map(({ message }) => message)).size).toBe(1);
-    expect(refusals[0]?.code).toBe('42501');
+    expect(new Set(errors.map(({ message }) => message)).size).toBe(1);
+    expect(errors[0]?.code).toBe('42501');
   });
 
   it.each(['orders', 'recharges'] as const)(
@@ -141,7 +141,7 @@ describe('the review queue', () => {
       select id from public.${sql(table)} where user_id = ${customer}`;
       const ids = rows.map(({ id }) => id);
 
-      expect(await refusalOf(decide(admin, table, ids))).toEqual({
+      expect(await errorOf(decide(admin, table, ids))).toEqual({
         code: '23514',
         message: 'A review decides one record at a time.',
       });
@@ -152,7 +152,7 @@ describe('the review queue', () => {
         update public.${transaction(table)} set status = 'completed', stripe_session_id = id::text
         where user_id = ${customer}`,
       );
-      expect((await refusalOf(completion)).code).toBe('23514');
+      expect((await errorOf(completion)).code).toBe('23514');
       expect(
         await sql`select distinct status from public.${sql(table)} where user_id = ${customer}`,
       ).toEqual([{ status: 'pending_manual_verification' }]);
@@ -165,7 +165,7 @@ describe('the review queue', () => {
     async (table) => {
       const owner = await makeAdmin(sql);
       const { id } = await (table === 'orders' ? order(owner) : recharge(owner));
-      expect(await refusalOf(decide(owner, table, [id]))).toEqual({
+      expect(await errorOf(decide(owner, table, [id]))).toEqual({
         code: '23514',
         message: "You can't review your own record. Ask another administrator to do it.",
       });
@@ -175,7 +175,7 @@ describe('the review queue', () => {
 
   describe('a forged transaction', () => {
     async function answer(caller: string, log: LogFields) {
-      return refusalOf(actAs(sql, signedIn(caller), (transaction) => insertLog(transaction, log)));
+      return errorOf(actAs(sql, signedIn(caller), (transaction) => insertLog(transaction, log)));
     }
 
     it('gets the same error for a record of another user and one that does not exist', async () => {
@@ -198,8 +198,8 @@ describe('the review queue', () => {
         await answer(stranger, logFields(randomUUID(), randomUUID())),
       ];
 
-      expect(new Set(asOneself.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
-      expect(new Set(asTheOwner.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
+      expect(new Set(asOneself.map((error) => JSON.stringify(error))).size).toBe(1);
+      expect(new Set(asTheOwner.map((error) => JSON.stringify(error))).size).toBe(1);
     });
   });
 });

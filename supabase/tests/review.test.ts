@@ -8,7 +8,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   SERVICE,
   signedIn,
   signUp,
@@ -79,8 +79,8 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     'cannot set "%s"',
     async (status) => {
       const id = await pendingRecord();
-      const refusal = await refusalOf(decide(signedIn(admin), id, { status }));
-      expect(refusal).toEqual({
+      const error = await errorOf(decide(signedIn(admin), id, { status }));
+      expect(error).toEqual({
         code: '23514',
         message: 'A review approves or rejects the payment.',
       });
@@ -92,14 +92,14 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     const id = await pendingRecord();
     await decide(signedIn(admin), id, { status: 'manual_payment_approved', admin_notes: 'first' });
 
-    const refusal = await refusalOf(
+    const error = await errorOf(
       decide(signedIn(await makeAdmin(sql)), id, {
         status: 'manual_payment_rejected',
         admin_notes: 'second',
       }),
     );
 
-    expect(refusal).toEqual({ code: 'PT409', message: 'already reviewed' });
+    expect(error).toEqual({ code: 'PT409', message: 'already reviewed' });
     expect(
       await sql`select status, admin_notes, reviewed_by from public.${sql(table)} where id = ${id}`,
     ).toEqual([{ status: 'manual_payment_approved', admin_notes: 'first', reviewed_by: admin }]);
@@ -115,7 +115,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
       await transaction`
         update public.${transaction(table)} set status = 'manual_payment_approved'
         where id = ${id}`;
-      second = refusalOf(decide(signedIn(secondAdmin), id, { status: 'manual_payment_rejected' }));
+      second = errorOf(decide(signedIn(secondAdmin), id, { status: 'manual_payment_rejected' }));
       await untilBlocked(sql);
     });
 
@@ -128,8 +128,8 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
   it('cannot change the notes of a decided record', async () => {
     const id = await pendingRecord();
     await decide(signedIn(admin), id, { status: 'manual_payment_approved' });
-    const refusal = await refusalOf(decide(signedIn(admin), id, { admin_notes: 'later' }));
-    expect(refusal.code).toBe('PT409');
+    const error = await errorOf(decide(signedIn(admin), id, { admin_notes: 'later' }));
+    expect(error.code).toBe('PT409');
   });
 
   it('keeps the line breaks of its notes', async () => {
@@ -144,10 +144,10 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
   it('refuses notes that contain a card number or are too long', async () => {
     for (const notes of ['paid with 4111 1111 1111 1111', 'x'.repeat(2001)]) {
       const id = await pendingRecord();
-      const refusal = await refusalOf(
+      const error = await errorOf(
         decide(signedIn(admin), id, { status: 'manual_payment_rejected', admin_notes: notes }),
       );
-      expect(refusal.code).toBe('23514');
+      expect(error.code).toBe('23514');
     }
   });
 
@@ -166,21 +166,21 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
       status: 'completed',
       stripe_session_id: `cs_${id}`,
     });
-    const refusal = await refusalOf(
+    const error = await errorOf(
       decide(SERVICE, id, { status: 'completed', stripe_session_id: 'cs_again' }),
     );
 
     expect(row).toMatchObject({ status: 'completed', reviewed_by: null, reviewed_at: null });
-    expect(refusal).toEqual({ code: 'PT409', message: 'already confirmed' });
+    expect(error).toEqual({ code: 'PT409', message: 'already confirmed' });
   });
 
   it('is final: the secret key cannot complete a rejected record', async () => {
     const id = await pendingRecord();
     await decide(signedIn(admin), id, { status: 'manual_payment_rejected' });
-    const refusal = await refusalOf(
+    const error = await errorOf(
       decide(SERVICE, id, { status: 'completed', stripe_session_id: 'cs_late' }),
     );
-    expect(refusal).toEqual({ code: 'PT409', message: 'already reviewed' });
+    expect(error).toEqual({ code: 'PT409', message: 'already reviewed' });
   });
 
   /** @covers 4.success-page.7 */
@@ -189,6 +189,6 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
     const second = await pendingRecord();
     const completion = { status: 'completed', stripe_session_id: `cs_once_${table}` };
     await decide(SERVICE, first, completion);
-    expect((await refusalOf(decide(SERVICE, second, completion))).code).toBe('23505');
+    expect((await errorOf(decide(SERVICE, second, completion))).code).toBe('23505');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
-import { actAs, assignmentsOf, ANON, makeAdmin, refusalOf, signedIn, type Sql } from './support.ts';
+import { actAs, assignmentsOf, ANON, makeAdmin, errorOf, signedIn, type Sql } from './support.ts';
 
 describe('the support contact', () => {
   let database: TestDatabase;
@@ -30,7 +30,7 @@ describe('the support contact', () => {
       (transaction) => transaction`select email, phone, url from public.support_contact`,
     );
     expect(rows).toEqual([{ email: null, phone: null, url: null }]);
-    expect((await refusalOf(sql`insert into public.support_contact default values`)).code).toBe(
+    expect((await errorOf(sql`insert into public.support_contact default values`)).code).toBe(
       '23505',
     );
   });
@@ -88,8 +88,8 @@ describe('the support contact', () => {
     ['url', 'https://help.example.com\\@evil.example'],
     ['url', 'https://help.example.com/4242424242424242'],
   ])('the %s %j is refused with a full sentence as the message', async (column, typed) => {
-    const refusal = await refusalOf(change({ [column]: typed }));
-    expect(refusal.code).toBe('23514');
-    expect(refusal.message).toMatch(/^[A-Z].*\.$/);
+    const error = await errorOf(change({ [column]: typed }));
+    expect(error.code).toBe('23514');
+    expect(error.message).toMatch(/^[A-Z].*\.$/);
   });
 });

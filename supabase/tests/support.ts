@@ -92,7 +92,7 @@ export async function tryAs<Result>(
 }
 
 /** The SQLSTATE and message of the expected error. Fails without an error. */
-export async function refusalOf(
+export async function errorOf(
   attempt: Promise<unknown>,
 ): Promise<{ code: string; message: string }> {
   try {
@@ -101,7 +101,7 @@ export async function refusalOf(
     const { code, message } = error as { code?: string; message: string };
     return { code: code ?? '', message };
   }
-  throw new Error('expected a refusal, but the statement was carried out');
+  throw new Error('expected a error, but the statement was carried out');
 }
 
 export interface SignUp {

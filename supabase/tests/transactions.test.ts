@@ -9,7 +9,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type LogFields,
@@ -89,20 +89,20 @@ describe('the transaction log', () => {
     ['a long description', { description: 'x'.repeat(201) }],
   ])('refuses a row with %s', async (_, changes: Partial<LogFields>) => {
     const order = await newOrder();
-    const refusal = await refusalOf(log(order, changes));
+    const error = await errorOf(log(order, changes));
     // Without a record the row fails the policy or the check, whichever Postgres evaluates first.
-    expect(['23514', '42501']).toContain(refusal.code);
+    expect(['23514', '42501']).toContain(error.code);
   });
 
   it('refuses a row for another customer’s order', async () => {
     const order = await newOrder(await signUp(sql));
-    expect((await refusalOf(log(order))).code).toBe('23514');
+    expect((await errorOf(log(order))).code).toBe('23514');
   });
 
   it.each(['payment_received', 'payment_sent', 'wire_transfer'])(
     'refuses a %s row from a customer',
     async (type) => {
-      expect((await refusalOf(log(null, { type }))).code).toBe('42501');
+      expect((await errorOf(log(null, { type }))).code).toBe('42501');
     },
   );
 

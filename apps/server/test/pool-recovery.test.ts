@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The response of Postgres while it starts: FATAL, SQLSTATE 57P03. */
-function refusal(): Buffer {
+function errorMessage(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
   const head = Buffer.from('E\0\0\0\0');
   head.writeInt32BE(fields.length + 4, 1);
@@ -24,7 +24,7 @@ test('A pool that a starting Postgres rejected works as soon as Postgres accepts
     socket.on('error', () => undefined);
     if (refusalsLeft > 0) {
       refusalsLeft -= 1;
-      socket.once('data', () => socket.end(refusal()));
+      socket.once('data', () => socket.end(errorMessage()));
       return;
     }
     const { host, port } = database.connection;

@@ -30,7 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
 
   const router = createBrowserRouter(
     preparedRoutes ?? createRoutes(),
-    // Tells the router that the page is already rendered, so that it does not scroll to the top.
+    // Marks the page as rendered for the router, so that it does not scroll to the top.
     { basename: BASE_PATH, ...(isPrerendered && { hydrationData: { loaderData: {} } }) },
   );
   runningRouter = router;

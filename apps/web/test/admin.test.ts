@@ -76,7 +76,7 @@ test('Email and password are required', async () => {
 });
 
 /** @covers 8.authentication.1 */
-test('A failed admin sign-in without words of the server says that an unexpected error occurred', async () => {
+test('A failed admin sign-in without a message of the server shows an unexpected error', async () => {
   const backend = await openLogIn();
   backend.answer(TOKEN, () => new Response('down', { status: 500 }));
   await logIn();

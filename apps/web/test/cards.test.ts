@@ -132,7 +132,7 @@ test('Card payment asks for five fields within their limits and warns that it is
 });
 
 /** @covers 5.card-order.2, 5.card-order.3, 5.card-order.4, 8.orders.1, 8.orders.2 */
-test('An order without a tier, a reference or card details says what is missing and sends nothing', async () => {
+test('An order without a tier, a reference or card details names what is missing and sends nothing', async () => {
   const backend = await openSignedIn();
   await submitButton.click();
   await expectToast('Missing Information', 'Please select a card tier and a payment method.');
@@ -323,7 +323,7 @@ test('On a phone the form comes before a preview that folds', async () => {
 });
 
 /** @covers 8.orders.5 */
-test('When only the history row fails, one toast says so for 7 seconds on the success page', async () => {
+test('When only the history row fails, one toast reports it for 7 seconds on the success page', async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'orders');
   backend.answer('POST /rest/v1/transactions', () =>
@@ -343,7 +343,7 @@ test('When only the history row fails, one toast says so for 7 seconds on the su
 });
 
 /** @covers 9.26 */
-test('Where to pay is not shown before it is known, and a failure says so with a way to retry', async () => {
+test('Payment details are not shown before they are known, and an error has a retry', async () => {
   stopClock();
   const backend = await openScreen('/cards', {
     prepare({ answer }) {

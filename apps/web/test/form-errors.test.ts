@@ -14,7 +14,7 @@ const password = dialog.getByLabelText('Password', { exact: true });
 const createAccount = dialog.getByRole('button', { name: 'Create Account with Email' });
 
 /** An answer of the auth service, with the error code in the body. */
-function refusal(status: number, code: string, message: string, headers = {}): Response {
+function errorResponse(status: number, code: string, message: string, headers = {}): Response {
   return Response.json(
     { code, message },
     { status, headers: { 'X-Supabase-Api-Version': '2024-01-01', ...headers } },
@@ -44,7 +44,7 @@ test('On a phone, a refused password is in view with its message and the focus, 
   await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
   const backend = await openDialog('Sign Up');
   const message = 'Password is known to be weak and easy to guess, please choose a different one.';
-  backend.answer('POST /auth/v1/signup', () => refusal(422, 'weak_password', message));
+  backend.answer('POST /auth/v1/signup', () => errorResponse(422, 'weak_password', message));
   await fillSignUp('password1');
   stopClock();
   await createAccount.click();
@@ -91,7 +91,7 @@ test('A wrong password is shown at the password field, which gets the focus', as
   await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
   const backend = await openDialog('Log In');
   backend.answer('POST /auth/v1/token', () =>
-    refusal(400, 'invalid_credentials', 'Invalid login credentials'),
+    errorResponse(400, 'invalid_credentials', 'Invalid login credentials'),
   );
   await dialog.getByLabelText('Email').fill('ada@example.com');
   await password.fill('analytical engine');
@@ -109,7 +109,7 @@ test('The toast about a failed attempt goes when the next attempt succeeds', asy
   await dialog.getByRole('button', { name: 'Forgot password?' }).click();
   const message = 'For security purposes, you can only request this after 54 seconds.';
   backend.answer('POST /auth/v1/recover', () =>
-    refusal(429, 'over_email_send_rate_limit', message, { 'Retry-After': '54' }),
+    errorResponse(429, 'over_email_send_rate_limit', message, { 'Retry-After': '54' }),
   );
   const email = dialog.getByLabelText('Email');
   await email.fill('ada@example.com');
@@ -126,12 +126,12 @@ test('The toast about a failed attempt goes when the next attempt succeeds', asy
 });
 
 test.each(['abc123', 'abc1234'])(
-  'Change Password sends %s, and shows the refusal of the server at the field',
+  'Change Password sends %s, and shows the error of the server at the field',
   async (chosen) => {
     await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
     const backend = await openScreen('/personal?tab=password', { person: createPerson() });
     const message = 'Password should be at least 8 characters.';
-    backend.answer('PUT /auth/v1/user', () => refusal(422, 'weak_password', message));
+    backend.answer('PUT /auth/v1/user', () => errorResponse(422, 'weak_password', message));
     const entry = page.getByLabelText('New password', { exact: true });
     await entry.fill(chosen);
     await page.getByLabelText('Confirm new password').fill(chosen);

@@ -42,7 +42,7 @@ async function fillRecharge(): Promise<void> {
 }
 
 /** @covers 2.5, 2.mobile-recharge.1, 2.mobile-recharge.2, 2.mobile-recharge.4 */
-test('Operators are found by country and by name, and the grid says how many', async () => {
+test('Operators are found by country and by name, and the grid shows how many', async () => {
   await openScreen('/mobile-recharge');
   const title = (count: number) =>
     page.getByRole('heading', { name: `Select Operator (${String(count)} found)`, exact: true });
@@ -155,7 +155,7 @@ test('A visitor who recharges must log in, and the form keeps its values', async
 });
 
 /** @covers 5.recharge.2, 5.recharge.3, 8.orders.1, 8.orders.2 */
-test('A recharge without phone, reference or card details says what is missing and sends nothing', async () => {
+test('A recharge without phone, reference or card details names what is missing and sends nothing', async () => {
   const backend = await openSignedIn();
   await choice('Operator', 'Airtel').click();
   await submitButton.click();
@@ -240,7 +240,7 @@ test("A refused recharge shows the backend's message and keeps the form", async 
 });
 
 /** @covers 8.orders.5 */
-test('When only the history row of a recharge fails, one toast says so for 7 seconds', async () => {
+test('When only the history row of a recharge fails, one toast reports it for 7 seconds', async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'recharges');
   backend.answer('POST /rest/v1/transactions', () =>

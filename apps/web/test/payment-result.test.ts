@@ -117,7 +117,7 @@ test('An order to be paid by card offers the card at once, and no account to pay
   expect(factsOf()).not.toHaveProperty('Amount to pay');
 });
 
-test('A reviewed order says nothing more about paying', async () => {
+test('A reviewed order shows nothing more about paying', async () => {
   await openOrder({ status: 'manual_payment_rejected', admin_notes: 'No payment arrived.' });
   await expect.element(heading('Card Order Rejected')).toBeVisible();
   expect(factsOf()).toMatchObject({ Reason: 'No payment arrived.', Amount: '$15.00' });
@@ -253,7 +253,7 @@ test("A refused confirmation shows 'Confirmation Error' with the reason, and can
 });
 
 /** @covers 8.success-page.4 */
-test('A confirmation without an answer says that something unexpected happened', async () => {
+test('A confirmation without an answer shows an unexpected error', async () => {
   await openConfirmation(() => Promise.reject(new TypeError('reset')));
   await expectText(result, 'An unexpected error occurred while confirming...');
   await expectToast('Confirmation Error');
@@ -266,7 +266,7 @@ test.each([
   ['?type=other', 'Transaction Cancelled', '/'],
   ['', 'Transaction Cancelled', '/'],
 ])(
-  'The cancel page of "%s" names what was cancelled, says nothing was charged, and leads on',
+  'The cancel page of "%s" names what was cancelled, states that nothing was charged, and leads on',
   async (query, title, path) => {
     await openScreen(`/payment-cancel${query}`);
     await expect.element(heading(title)).toBeVisible();

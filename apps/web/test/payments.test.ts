@@ -37,7 +37,7 @@ async function closeToast(): Promise<void> {
 }
 
 /** @covers 2.3, 2.payments.1, 2.payments.3 */
-test('The payments page says that it is a simulation and shows its form, tiles and sample data', async () => {
+test('The payments page is marked as a simulation and shows its form, tiles and sample data', async () => {
   await openScreen('/payments');
   await expectSimulationPage('Payments', 'Payments | BeaconPay');
   await expect.element(tab('Individual')).toHaveAttribute('aria-selected', 'true');

@@ -89,14 +89,14 @@ describe('My Profile', () => {
   test('A half-typed or impossible date of birth is refused instead of erasing the stored one', async () => {
     const backend = await openForm(createPerson({ date_of_birth: '1990-01-02' }));
     const date = dialog.getByLabelText('Date of birth');
-    const complaint = dialog.getByText('Enter a date between 1900 and today.');
+    const fieldError = dialog.getByText('Enter a date between 1900 and today.');
     await date.fill('');
     await userEvent.type(date, '02');
     await save.click();
-    await expect.element(complaint).toBeVisible();
+    await expect.element(fieldError).toBeVisible();
     await date.fill('2999-01-01');
     await save.click();
-    await expect.element(complaint).toBeVisible();
+    await expect.element(fieldError).toBeVisible();
     expect(backend.sent(SAVE)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('Change Password', () => {
   });
 
   /** @covers 8.profile.2 */
-  test('A refusal by the backend shows Password Update Failed and keeps the entries', async () => {
+  test('An error of the backend shows Password Update Failed and keeps the entries', async () => {
     const backend = await openPassword();
     backend.answer('PUT /auth/v1/user', () =>
       Response.json(
@@ -219,7 +219,7 @@ describe('Change Password', () => {
 describe('Transaction History', () => {
   const HISTORY = 'GET /rest/v1/transactions';
 
-  test('Without transactions the history says so and has a link to the cards', async () => {
+  test('Without transactions the history is marked as empty and has a link to the cards', async () => {
     await openDashboard();
     await openTab('Transaction History');
     await expect.element(page.getByText('No transactions yet')).toBeVisible();
@@ -283,7 +283,7 @@ describe('Transaction History', () => {
     expect(texts('failed')).toHaveLength(3);
   });
 
-  test('A history whose session was ended on another device says so, and is not requested again', async () => {
+  test('A history whose session was ended on another device reports it, and is not requested again', async () => {
     const backend = await openDashboard();
     backend.answer(HISTORY, () =>
       Response.json({ code: 'PGRST303', message: 'JWT session has ended' }, { status: 401 }),
@@ -334,7 +334,7 @@ describe('Transaction History', () => {
   });
 
   /** @covers 8.profile.3 */
-  test('A history that cannot be read says so twice over and comes back with Try Again', async () => {
+  test('A history that cannot be read shows a toast and an error, and Try Again loads it', async () => {
     const backend = await openDashboard();
     backend.answer(HISTORY, () =>
       Response.json({ code: 'XX000', message: 'The history is asleep' }, { status: 400 }),

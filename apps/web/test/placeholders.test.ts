@@ -26,7 +26,7 @@ test.each([
   ['/accessibility', 'Accessibility'],
   ['/settings', 'Settings'],
 ])(
-  'The placeholder page %s says what it is and that content will be added soon',
+  'The placeholder page %s shows what it is and that content will be added soon',
   async (path, name) => {
     await openScreen(path);
     await expectTitle(`${name} | BeaconPay`);

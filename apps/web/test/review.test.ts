@@ -126,7 +126,7 @@ test('The review shows the payment details that the customer was shown', async (
   await expectNone(dialog.getByText(/These are placeholders/));
 });
 
-test('The review says where the customer saw placeholders only', async () => {
+test('The review marks payment details that were placeholders', async () => {
   await openReview();
   await expect.element(dialog.getByText(/These are placeholders/)).toBeVisible();
 });
@@ -172,7 +172,7 @@ test("The review lists the customer's earlier orders and recharges, newest first
   await expectAccessible();
 });
 
-test('The review of a first order says so, and earlier ones that do not load can be loaded again', async () => {
+test('The review marks a first order, and earlier ones that do not load can be loaded again', async () => {
   const backend = await openReview((played) => {
     played.answer('GET /rest/v1/recharges', ({ query }) =>
       query.has('user_id') ? new Response('down', { status: 400 }) : listed([]),

@@ -22,7 +22,7 @@ const banner = page.getByRole('banner');
 const password = page.getByRole('dialog').getByLabelText('Password', { exact: true });
 const createAccount = signUpDialog.getByRole('button', { name: 'Create Account with Email' });
 const logIn = logInDialog.getByRole('button', { name: 'Log In', exact: true });
-const complaints = (dialog: typeof logInDialog) => () => messagesIn(dialog.element());
+const fieldErrors = (dialog: typeof logInDialog) => () => messagesIn(dialog.element());
 
 async function openLogIn() {
   const backend = await openScreen('/about');
@@ -126,8 +126,8 @@ test('A half-typed date of birth is refused at sign-up rather than dropped', asy
 test('Email and password are required to log in', async () => {
   const backend = await openLogIn();
   await logIn.click();
-  await expect.poll(() => complaints(logInDialog)().length).toBe(2);
-  const [first, last] = complaints(logInDialog)();
+  await expect.poll(() => fieldErrors(logInDialog)().length).toBe(2);
+  const [first, last] = fieldErrors(logInDialog)();
   expect(first?.textContent).toMatch(/email/i);
   expect(last?.textContent).toMatch(/password/i);
   expect(backend.sent()).toEqual([]);
@@ -137,7 +137,7 @@ test('Email and password are required to log in', async () => {
 test('Full name, email and password are required to sign up, and nothing else is', async () => {
   await openSignUp();
   await createAccount.click();
-  await expectTexts(complaints(signUpDialog), [
+  await expectTexts(fieldErrors(signUpDialog), [
     'Full name is required.',
     'Email is required.',
     'Password is required.',

@@ -24,7 +24,7 @@ async function fillBill(): Promise<void> {
 }
 
 /** @covers 2.6, 9.23 */
-test('The bills page says that it is a simulation, and how long bills take', async () => {
+test('The bills page is marked as a simulation, and shows how long bills take', async () => {
   await open();
   await expectSimulationPage('Utility Bills', 'Utility bills | BeaconPay');
   await expect.element(page.getByText('24-48 hours')).toBeVisible();

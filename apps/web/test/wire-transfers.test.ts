@@ -48,7 +48,7 @@ async function expectRequired(
 }
 
 /** @covers 2.4, 9.22 */
-test('The wire page says that it is a simulation, and how long transfers take', async () => {
+test('The wire page is marked as a simulation, and shows how long transfers take', async () => {
   await open();
   await expectSimulationPage('Wire Transfers', 'Wire transfers | BeaconPay');
   await expect.element(page.getByText('1-5 business days')).toBeVisible();

@@ -3,79 +3,79 @@ import { WebSocket } from '../websocket-library.ts';
 
 const REPLY = '"phx_reply"';
 
-/** What is said to a server, and by which topic. */
-export interface Said {
+/** A message of a client, and its topic. */
+export interface ClientMessage {
   readonly topic: string;
   readonly event: string;
   readonly payload: object;
 }
 
-/** One socket that speaks version 2 of the protocol: little more than a socket, to measure the server and not the client. */
+/** A socket with version 2 of the protocol. It does little, so that benchmarks measure the server and not the client. */
 export interface PhoenixSocket {
-  /** One question at a time. @throws Error when the answer is not ok */
-  ask(said: Said): Promise<void>;
-  say(said: Said): void;
+  /** Sends one message at a time and waits for the reply. @throws Error if the reply is not ok */
+  request(message: ClientMessage): Promise<void>;
+  send(message: ClientMessage): void;
   sendText(text: string): void;
   close(): Promise<void>;
 }
 
-interface Asked {
+interface PendingReply {
   readonly ref: string;
   readonly settled: PromiseWithResolvers<undefined>;
 }
 
-/** @param hear gets every frame that answers no question */
+/** @param onFrame gets every frame that is not a reply */
 export async function openPhoenixSocket(
   url: string,
-  hear: (frame: Buffer) => void,
+  onFrame: (frame: Buffer) => void,
 ): Promise<PhoenixSocket> {
   const socket = new WebSocket(url, { perMessageDeflate: false });
   let lastRef = 0;
-  let asked: Asked | null = null;
+  let pending: PendingReply | null = null;
 
-  function settle({ ref, settled }: Asked, text: string): void {
-    const [, answered, , , reply] = JSON.parse(text) as [
+  function settle({ ref, settled }: PendingReply, text: string): void {
+    const [, repliedRef, , , reply] = JSON.parse(text) as [
       unknown,
       string | null,
       string,
       string,
       { status: string },
     ];
-    if (answered !== ref) return;
-    asked = null;
+    if (repliedRef !== ref) return;
+    pending = null;
     if (reply.status === 'ok') settled.resolve(undefined);
-    else settled.reject(new Error(`The server refuses: ${text}`));
+    else settled.reject(new Error(`The server replied with an error: ${text}`));
   }
 
-  const frameOf = ({ topic, event, payload }: Said, ref: string): string =>
+  const frameOf = ({ topic, event, payload }: ClientMessage, ref: string): string =>
     JSON.stringify([topic, ref, topic, event, payload]);
 
   socket.on('message', (data: Buffer) => {
-    if (asked !== null && data.includes(REPLY)) settle(asked, data.toString());
-    else hear(data);
+    if (pending !== null && data.includes(REPLY)) settle(pending, data.toString());
+    else onFrame(data);
   });
   socket.on('close', (code, reason) => {
-    asked?.settled.reject(
+    pending?.settled.reject(
       new Error(`The server closed a socket: ${String(code)} ${reason.toString()}`),
     );
-    asked = null;
+    pending = null;
   });
   await once(socket, 'open');
   // The close event reports an error.
   socket.on('error', () => undefined);
 
   return {
-    ask(said) {
+    request(message) {
       lastRef += 1;
       const ref = String(lastRef);
       const settled = Promise.withResolvers<undefined>();
-      asked = { ref, settled };
-      socket.send(frameOf(said, ref));
+      pending = { ref, settled };
+      socket.send(frameOf(message, ref));
       return settled.promise;
     },
-    say(said) {
+    send(message) {
       lastRef += 1;
-      socket.send(frameOf(said, String(lastRef)));
+      socket.send(frameOf(message, String(lastRef)));
     },
     sendText: (text) => socket.send(text),
     async close() {
@@ -87,4 +87,4 @@ export async function openPhoenixSocket(
   };
 }
 
-export const HEARTBEAT: Said = { topic: 'phoenix', event: 'heartbeat', payload: {} };
+export const HEARTBEAT: ClientMessage = { topic: 'phoenix', event: 'heartbeat', payload: {} };

@@ -2,14 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveJobs } from '../../shared/child-process.ts';
 import { monotonicMs } from '../monotonic-clock.ts';
-import { HEARTBEAT, openPhoenixSocket, type PhoenixSocket, type Said } from './phoenix-socket.ts';
+import {
+  HEARTBEAT,
+  openPhoenixSocket,
+  type PhoenixSocket,
+  type ClientMessage,
+} from './phoenix-socket.ts';
 
-/** More at once would wait in the line of connections that are not accepted yet. */
+/** More connections at once would wait in the kernel's accept queue. */
 const AT_ONCE = 50;
 const POLL_MS = 50;
 
-/** What one group of sockets heard: for each frame when, by both clocks, and which of the texts it was. */
-export interface Heard {
+/** The frames that one group of sockets received: the time of each by both clocks, and its text as an index of `texts`. */
+export interface ReceivedFrames {
   readonly atMs: Float64Array;
   readonly wallMs: Float64Array;
   readonly textOf: Uint32Array;
@@ -24,7 +29,7 @@ interface Frame {
 
 interface Group {
   readonly sockets: PhoenixSocket[];
-  /** Only frames with this in them are kept. */
+  /** Only frames that contain this text are kept. */
   marker: string;
   frames: Frame[];
 }
@@ -49,11 +54,11 @@ async function inBatches<T>(items: readonly T[], act: (item: T) => Promise<void>
 }
 
 const jobs = {
-  /** One socket for each entry, which says it once it is open. */
+  /** Opens one socket for each entry and sends the entry. */
   async open(parameter: {
     readonly group: string;
     readonly url: string;
-    readonly joins: readonly (Said | null)[];
+    readonly joins: readonly (ClientMessage | null)[];
   }): Promise<void> {
     const group = groupOf(parameter.group);
     await inBatches(parameter.joins, async (join) => {
@@ -62,29 +67,35 @@ const jobs = {
         group.frames.push({ atMs: monotonicMs(), wallMs: Date.now(), data });
       });
       group.sockets.push(socket);
-      if (join !== null) await socket.ask(join);
+      if (join !== null) await socket.request(join);
     });
   },
 
-  async join({ group, said }: { readonly group: string; readonly said: Said }): Promise<void> {
-    await inBatches(groupOf(group).sockets, (socket) => socket.ask(said));
+  async join({
+    group,
+    message,
+  }: {
+    readonly group: string;
+    readonly message: ClientMessage;
+  }): Promise<void> {
+    await inBatches(groupOf(group).sockets, (socket) => socket.request(message));
   },
 
   async beat({ group }: { readonly group: string }): Promise<void> {
-    await inBatches(groupOf(group).sockets, (socket) => socket.ask(HEARTBEAT));
+    await inBatches(groupOf(group).sockets, (socket) => socket.request(HEARTBEAT));
   },
 
-  /** From now on frames are kept that have the marker in them. */
+  /** Keeps the frames from now on that contain the marker. */
   listen({ group, marker }: { readonly group: string; readonly marker: string }): void {
     Object.assign(groupOf(group), { marker, frames: [] });
   },
 
-  /** @returns what was heard once each socket could have heard one frame, and nothing followed */
+  /** Waits until there is a frame for each socket, and a little longer for further frames. */
   async collect(parameter: {
     readonly group: string;
     readonly timeoutMs: number;
     readonly quietMs: number;
-  }): Promise<Heard> {
+  }): Promise<ReceivedFrames> {
     const group = groupOf(parameter.group);
     const deadlineMs = monotonicMs() + parameter.timeoutMs;
     while (group.frames.length < group.sockets.length && monotonicMs() < deadlineMs) {
@@ -93,18 +104,18 @@ const jobs = {
     await sleep(parameter.quietMs);
     const { frames } = group;
     Object.assign(group, { marker: '', frames: [] });
-    const places = new Map<string, number>();
+    const indexes = new Map<string, number>();
     const textOf = frames.map(({ data }) => {
       const text = data.toString();
-      const place = places.get(text) ?? places.size;
-      places.set(text, place);
-      return place;
+      const textIndex = indexes.get(text) ?? indexes.size;
+      indexes.set(text, textIndex);
+      return textIndex;
     });
     return {
       atMs: Float64Array.from(frames, ({ atMs }) => atMs),
       wallMs: Float64Array.from(frames, ({ wallMs }) => wallMs),
       textOf: Uint32Array.from(textOf),
-      texts: [...places.keys()],
+      texts: [...indexes.keys()],
     };
   },
 

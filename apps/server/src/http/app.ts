@@ -116,7 +116,7 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
 
   app.notFound((context) => context.json({ code: 'not_found', message: 'Not found' }, 404));
   app.onError((error, context) => {
-    logger.error({ err: error, requestId: context.get('requestId') }, 'unhandled error');
+    logger.error({ err: error, requestId: context.get('requestId') }, 'http: unhandled error');
     return context.json({ code: 'unexpected_failure', message: UNEXPECTED_PROBLEM }, 500);
   });
   return app;

@@ -206,13 +206,10 @@ async function runStatements(
 }
 
 /**
- * Applies the missing files of each folder in order, in one transaction: an
- * interrupted upgrade leaves the database as it was. Servers that start at the
- * same time wait for each other.
+ * Applies the missing files of each folder in order, in one transaction. Concurrent starts wait for each other.
  *
- * @param seed files that are run after the migrations when the database has none yet
- * @throws Error when a file fails, when an applied file has changed since, or when a newer version
- * has applied files that are not here
+ * @param seed run after the migrations if the database has none yet
+ * @throws Error if a file fails, if an applied file has changed, or if an applied file is missing here
  */
 export async function migrate(
   sql: Sql,
@@ -239,7 +236,7 @@ export async function migrate(
   });
   if (missing.length > 0) {
     const names = missing.map(({ folder, fileName }) => identityOf(folder.name, fileName));
-    logger.info({ count: names.length, migrations: names }, 'migrations applied');
+    logger.info({ count: names.length, migrations: names }, 'migrations: applied');
   }
   await sql`notify pgrst, 'reload schema'`;
 }

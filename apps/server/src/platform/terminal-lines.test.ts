@@ -14,8 +14,8 @@ const VIEW = { requestId: 'x', method: 'GET', route: '/*', status: 200, duration
 
 test('an event is one short line without JSON', () => {
   const facts = { count: 93, migrations: ['server/0001.sql', 'product/0001.sql'] };
-  expect(seen('info', (logger) => logger.info(facts, 'migrations applied'))).toMatch(
-    /^\d\d:\d\d:\d\d {2}migrations applied {2}count=93\n$/,
+  expect(seen('info', (logger) => logger.info(facts, 'migrations: applied'))).toMatch(
+    /^\d\d:\d\d:\d\d {2}migrations: applied {2}count=93\n$/,
   );
 });
 

@@ -175,7 +175,7 @@ describe('Where a captcha is set up', () => {
     ['answers something else', (_asked, response) => response.end('"yes"')],
     ['answers no JSON', (_asked, response) => response.end('success')],
     ['hangs up', (_asked, response) => response.destroy()],
-    ['says nothing in time', () => undefined],
+    ['does not respond in time', () => undefined],
   ] satisfies [string, HttpDouble['answer']][])(
     'no user passes a provider that %s',
     { timeout: 30_000 },

@@ -117,7 +117,7 @@ describe('an e-mail change', () => {
     await openLink(server, newFirst.link);
     await browser.auth.updateUser({ email: second });
     await readMail(server, second);
-    // The present address agreed to the first change only; that says nothing of the second.
+    // The current address confirmed only the first change, which does not confirm the second.
     expect((await openLink(server, agreedToFirst.link)).hash).toContain('otp_expired');
     await openLink(server, (await readMail(server, second)).link);
     const { data } = await browser.auth.getUser();

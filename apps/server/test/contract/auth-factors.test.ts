@@ -387,14 +387,14 @@ describe('a challenge', () => {
     const { id, secret } = await enrol((await signUp(server)).browser);
     const { session } = await signUp(server);
     const token = session.access_token;
-    const refusal = { status: 404, body: { error_code: 'mfa_factor_not_found' } };
+    const expectedError = { status: 404, body: { error_code: 'mfa_factor_not_found' } };
     expect(await call(server, `/factors/${id}/challenge`, { body: {}, token })).toMatchObject(
-      refusal,
+      expectedError,
     );
     const body = { challenge_id: crypto.randomUUID(), code: codeOf(secret) };
-    expect(await verify(token, id, body)).toMatchObject(refusal);
+    expect(await verify(token, id, body)).toMatchObject(expectedError);
     expect(await call(server, `/factors/${id}`, { method: 'DELETE', token })).toMatchObject(
-      refusal,
+      expectedError,
     );
   });
 

@@ -271,15 +271,15 @@ describe('a code in a mail', () => {
     const { browser, email } = await signUpUnconfirmed();
     const other = await signUpUnconfirmed();
     const { code } = await readMail(server, email);
-    const refusal = { status: 403, code: 'otp_expired' };
+    const expectedError = { status: 403, code: 'otp_expired' };
     const verify = (address: string, token: string) =>
       browser.auth.verifyOtp({ type: 'signup', email: address, token });
     const wrong = code === '000000' ? '000001' : '000000';
-    expect((await verify(email, wrong)).error).toMatchObject(refusal);
-    expect((await verify(other.email, code)).error).toMatchObject(refusal);
-    expect((await verify(uniqueEmail(), code)).error).toMatchObject(refusal);
+    expect((await verify(email, wrong)).error).toMatchObject(expectedError);
+    expect((await verify(other.email, code)).error).toMatchObject(expectedError);
+    expect((await verify(uniqueEmail(), code)).error).toMatchObject(expectedError);
     clock.advance(3_601_000);
-    expect((await verify(email, code)).error).toMatchObject(refusal);
+    expect((await verify(email, code)).error).toMatchObject(expectedError);
   });
 
   /** @covers 7.7 */

@@ -170,21 +170,21 @@ describe('Signing up and in by phone', () => {
   test('refuses a code that was guessed five times, used before, or is too old', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
-    const refusal = async (token: string) =>
+    const errorCodeOf = async (token: string) =>
       (await browser.auth.verifyOtp({ type: 'sms', phone, token })).error?.code ?? null;
     await browser.auth.signInWithOtp({ phone });
     const { code } = await readText(phone);
     const wrong = code === '000000' ? '111111' : '000000';
-    for (let tries = 0; tries < 5; tries += 1) expect(await refusal(wrong)).toBe('otp_expired');
-    expect(await refusal(code)).toBe('otp_expired');
+    for (let tries = 0; tries < 5; tries += 1) expect(await errorCodeOf(wrong)).toBe('otp_expired');
+    expect(await errorCodeOf(code)).toBe('otp_expired');
     await browser.auth.signInWithOtp({ phone });
     const second = await readText(phone);
-    expect(await refusal(second.code)).toBeNull();
-    expect(await refusal(second.code)).toBe('otp_expired');
+    expect(await errorCodeOf(second.code)).toBeNull();
+    expect(await errorCodeOf(second.code)).toBe('otp_expired');
     await browser.auth.signInWithOtp({ phone });
     const third = await readText(phone);
     await server.sql`update backend_auth.one_time_tokens set expires_at = now() - interval '1 s'`;
-    expect(await refusal(third.code)).toBe('otp_expired');
+    expect(await errorCodeOf(third.code)).toBe('otp_expired');
   });
 
   test('sends nothing to a test number, which has a fixed code', async () => {

@@ -204,9 +204,9 @@ describe('Signing in through a provider', () => {
   });
 
   test.each([
-    ['says that it is not', { email_verified: false }],
-    ['says neither', { email_verified: undefined }],
-    ['says something else than yes', { email_verified: 'yes' }],
+    ['claims that it is not', { email_verified: false }],
+    ['has no such claim', { email_verified: undefined }],
+    ['has another value than true', { email_verified: 'yes' }],
     ['names no address', { email: undefined }],
     ['names something that is no address', { email: 'nobody' }],
   ])(
@@ -368,12 +368,12 @@ describe('An answer that no provider gave to this browser', () => {
   test('never repeats the words of an address', async () => {
     const { departure, tab } = await setOut();
     const state = departure.searchParams.get('state') ?? '';
-    const refusal = new URLSearchParams({
+    const errorRedirect = new URLSearchParams({
       state,
       error: 'access_denied',
       error_description: 'Call +1 555 now',
     });
-    const landed = await tab.open(`${HOME}auth/v1/callback?${refusal.toString()}`);
+    const landed = await tab.open(`${HOME}auth/v1/callback?${errorRedirect.toString()}`);
     expect(landed.pathname).toBe('/cards');
     expect(fragmentOf(landed)).toEqual({
       error: 'access_denied',

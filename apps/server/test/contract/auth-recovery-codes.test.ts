@@ -23,7 +23,7 @@ describe('recovery codes', () => {
   function recover(token: string, code: string): Promise<RawAnswer> {
     return call(server, '/factors/recovery-codes/verify', { body: { code }, token });
   }
-  const refusal = { status: 422, body: { error_code: 'mfa_verification_failed' } };
+  const expectedError = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 
   /** @covers 7.18 */
   test('are ten, and each lets its owner in once', async () => {
@@ -41,7 +41,7 @@ describe('recovery codes', () => {
       amr: [{ method: 'recovery_code' }, { method: 'password' }],
     });
     const second = await signIn(email);
-    expect(await recover(second.token, code)).toMatchObject(refusal);
+    expect(await recover(second.token, code)).toMatchObject(expectedError);
     expect(await subjectsTo(email)).toContain('A recovery code was used to sign in');
   });
 
@@ -58,7 +58,7 @@ describe('recovery codes', () => {
     const [older = ''] = await makeCodes(token);
     const [newer = ''] = await makeCodes(token);
     const { token: below } = await signIn(email);
-    expect(await recover(below, older)).toMatchObject(refusal);
+    expect(await recover(below, older)).toMatchObject(expectedError);
     expect((await recover(below, newer)).status).toBe(200);
   });
 
@@ -87,7 +87,7 @@ describe('recovery codes', () => {
     const [code = ''] = await makeCodes(token);
     const other = await makeProtected();
     const { token: below } = await signIn(other.email);
-    expect(await recover(below, code)).toMatchObject(refusal);
+    expect(await recover(below, code)).toMatchObject(expectedError);
     expect((await recover(below, '')).status).toBe(400);
   });
 
@@ -96,7 +96,7 @@ describe('recovery codes', () => {
     const [code = ''] = await makeCodes(token);
     await browser.auth.mfa.unenroll({ factorId: factor.id });
     const { token: below } = await signIn(email);
-    expect(await recover(below, code)).toMatchObject(refusal);
+    expect(await recover(below, code)).toMatchObject(expectedError);
     const rows = await server.sql`
       select 1 from backend_auth.recovery_codes where user_id = ${userId}`;
     expect(rows).toHaveLength(0);

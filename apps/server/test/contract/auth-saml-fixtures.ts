@@ -108,7 +108,7 @@ export function claimsOf(fragment: Record<string, string>): JWTPayload {
   return decodeJwt(fragment.access_token ?? '');
 }
 
-/** What a refusal must leave as it was. */
+/** The state that a rejected response must not change. */
 export async function countAccounts({ server }: Pick<SamlSetting, 'server'>): Promise<unknown> {
   const [counts] = await server.sql`
     select (select count(*)::int from auth.users) as users,

@@ -176,12 +176,17 @@ describe('A response is refused', () => {
 
   test.each([
     [
-      'does not say until when',
+      'has no end of its validity',
       / NotOnOrAfter="[^"]*"(?= Recipient)/,
       '',
       'it could not be verified',
     ],
-    ['says no time', /(NotOnOrAfter=")[^"]*(?=" Recipient)/, '$1soon', 'it could not be verified'],
+    [
+      'has no valid time',
+      /(NotOnOrAfter=")[^"]*(?=" Recipient)/,
+      '$1soon',
+      'it could not be verified',
+    ],
     ['is for no bearer', 'cm:bearer', 'cm:holder-of-key', 'no bearer confirmation'],
     ['is of an old version', 'Version="2.0" IssueInstant', 'Version="1.1" IssueInstant', '2.0'],
     ['has two subjects', '<saml:Conditions', '<saml:Subject/><saml:Conditions', 'exactly one'],

@@ -496,7 +496,7 @@ describe('Deleting a provider', () => {
     });
   });
 
-  test('leaves everybody else signed in', async () => {
+  test('leaves all other users signed in', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);
     const other = await signInThere(setting);

@@ -179,7 +179,7 @@ describe('Signing in through an organisation', () => {
 
   /** @covers security.sessions.21 */
   test.each(['implicit', 'pkce'] as const)(
-    'ends when the provider says that its session does, however often it is renewed: %s',
+    'ends at the session end of the provider, however often it is renewed: %s',
     async (flowType) => {
       const end = new Date(Math.floor(now.getTime() / 1000) * 1000 + 120_000);
       const supabase = createBrowser(setting.server, { flowType });
@@ -224,7 +224,7 @@ describe('Signing in through an organisation', () => {
   });
 });
 
-describe('Whom the provider sends by itself', () => {
+describe('A sign-in that the provider starts', () => {
   test('is signed in, and redirected to its address if that is allowed', async () => {
     const home = await post(setting, await setting.idp.send());
     expect(home.href.startsWith(`${HOME}#access_token=`)).toBe(true);

@@ -185,11 +185,11 @@ describe('a nonce by mail', () => {
     expect(mail?.text).not.toContain('/verify');
     const change = (given: string, password: string) =>
       browser.auth.updateUser({ password, nonce: given });
-    const refusal = { status: 422, code: 'reauthentication_not_valid' };
+    const expectedError = { status: 422, code: 'reauthentication_not_valid' };
     const wrong = nonce === '000000' ? '000001' : '000000';
-    expect((await change(wrong, NEW_PASSWORD)).error).toMatchObject(refusal);
+    expect((await change(wrong, NEW_PASSWORD)).error).toMatchObject(expectedError);
     expect((await change(nonce, NEW_PASSWORD)).error).toBeNull();
-    expect((await change(nonce, 'a third one')).error).toMatchObject(refusal);
+    expect((await change(nonce, 'a third one')).error).toMatchObject(expectedError);
   });
 
   /** @covers 7.9 */

@@ -127,9 +127,9 @@ describe('A database with some of the replaced migrations', () => {
         (await readOldLedger()).filter(({ fileName }) => isApplied(fileName)),
       );
       const before = await listApplied(sql);
-      const refusal = await run().catch((error: unknown) => String(error));
-      for (const name of missing) expect(refusal).toContain(name);
-      expect(refusal).toContain(
+      const errorText = await run().catch((error: unknown) => String(error));
+      for (const name of missing) expect(errorText).toContain(name);
+      expect(errorText).toContain(
         'Start version 652d40a once and then this one, or restore a backup made by version 652d40a or later. ' +
           'Nothing was changed in the database.',
       );

@@ -218,11 +218,11 @@ describe('A pool of sessions', () => {
   });
 
   test('receives notifications on a separate connection', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     await withConnection(database.connection, NAME, async (sql) => {
-      await sql.listen('news', (payload) => heard.push(payload));
+      await sql.listen('news', (payload) => received.push(payload));
       await sql.notify('news', 'something');
-      await expect.poll(() => heard).toEqual(['something']);
+      await expect.poll(() => received).toEqual(['something']);
     });
   });
 });

@@ -35,7 +35,7 @@ async function subscribeToChanges(
 
 /** Sends a message on a channel and receives it. */
 async function broadcastToItself(client: SupabaseClient): Promise<unknown> {
-  const heard = new Promise((resolve) => {
+  const received = new Promise((resolve) => {
     const channel = client.channel('room', { config: { broadcast: { self: true } } });
     channel
       .on('broadcast', { event: 'message' }, ({ payload }: { payload: unknown }) =>
@@ -47,7 +47,7 @@ async function broadcastToItself(client: SupabaseClient): Promise<unknown> {
         }
       });
   });
-  const payload = await heard;
+  const payload = await received;
   await client.removeAllChannels();
   return payload;
 }

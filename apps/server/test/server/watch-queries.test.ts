@@ -43,7 +43,7 @@ describe('A slow statement', () => {
       right join (select 1) as one on email = ${EMAIL}`;
     expect(rows).toHaveLength(1);
     expect(lastLine()).toMatchObject({
-      msg: 'slow query',
+      msg: 'database: slow query',
       pool: 'tested',
       statement: 'select auth.users',
     });

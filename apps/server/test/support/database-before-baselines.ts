@@ -24,7 +24,7 @@ export async function writeLedger(sql: Sql, ledger: readonly AppliedMigration[])
   }
 }
 
-/** Turns an empty database into one of version 652d40a: the schema of the baselines, and a ledger of the migrations that they replace. */
+/** Makes an empty database one of version 652d40a: the schema of the baselines, and a ledger of the migrations that they replace. */
 export async function makeDatabaseBeforeBaselines(sql: Sql): Promise<void> {
   const baselinesOnly = migrationFoldersOf(SUPABASE_DIR).map((folder) => ({
     ...folder,

@@ -11,7 +11,7 @@ export interface TestDatabase {
   readonly connection: ConnectionSettings;
   /** The connection settings as a URL. */
   readonly url: string;
-  /** A pool of the cluster's superuser, to whom row level security does not apply. */
+  /** A pool of the cluster's superuser. Row level security does not apply to the superuser. */
   readonly sql: Sql;
   drop(): Promise<void>;
 }

@@ -65,19 +65,19 @@ test('a response keeps its status, headers and body, and may have no body', asyn
 });
 
 test('the failure of a request from before the network returned is ignored', async () => {
-  const refusals: ((cause: Error) => void)[] = [];
-  vi.stubGlobal('fetch', () => new Promise((_resolve, reject) => refusals.push(reject)));
+  const rejections: ((cause: Error) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((_resolve, reject) => rejections.push(reject)));
   const connection = createConnection();
   const unsubscribe = connection.subscribe(() => undefined);
 
   const early = createBackendFetch()(ADDRESS);
   window.dispatchEvent(new Event('online'));
-  refusals.pop()?.(new TypeError('Failed to fetch'));
+  rejections.pop()?.(new TypeError('Failed to fetch'));
   await expect(early).rejects.toBeInstanceOf(UnreachableError);
   expect(connection.isOffline()).toBe(false);
 
   const late = createBackendFetch()(ADDRESS);
-  refusals.pop()?.(new TypeError('Failed to fetch'));
+  rejections.pop()?.(new TypeError('Failed to fetch'));
   await expect(late).rejects.toBeInstanceOf(UnreachableError);
   expect(connection.isOffline()).toBe(true);
   unsubscribe();

@@ -14,10 +14,13 @@ const PAUSE_MS = 100;
 /** @covers realtime.in-the-product.2 */
 test('Changes during a refresh cause one more refresh after a pause', async () => {
   const ends: (() => void)[] = [];
-  const turns = coalesceRefresh(() => new Promise<void>((resolve) => ends.push(resolve)), PAUSE_MS);
-  turns.take();
+  const refresh = coalesceRefresh(
+    () => new Promise<void>((resolve) => ends.push(resolve)),
+    PAUSE_MS,
+  );
+  refresh.take();
   expect(ends).toHaveLength(1);
-  for (let count = 0; count < 50; count += 1) turns.take();
+  for (let count = 0; count < 50; count += 1) refresh.take();
   await vi.advanceTimersByTimeAsync(10 * PAUSE_MS);
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -30,26 +33,26 @@ test('Changes during a refresh cause one more refresh after a pause', async () =
 
 test('A refresh that fails keeps no later one away', async () => {
   let count = 0;
-  const turns = coalesceRefresh(() => {
+  const refresh = coalesceRefresh(() => {
     count += 1;
     return Promise.reject(new Error('away'));
   }, PAUSE_MS);
-  turns.take();
+  refresh.take();
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  turns.take();
+  refresh.take();
   expect(count).toBe(2);
 });
 
 test('Nothing is refreshed after the subscriber has stopped', async () => {
   let count = 0;
-  const turns = coalesceRefresh(() => {
+  const refresh = coalesceRefresh(() => {
     count += 1;
     return Promise.resolve();
   }, PAUSE_MS);
-  turns.take();
-  turns.take();
-  turns.end();
+  refresh.take();
+  refresh.take();
+  refresh.end();
   await vi.advanceTimersByTimeAsync(10 * PAUSE_MS);
-  turns.take();
+  refresh.take();
   expect(count).toBe(1);
 });

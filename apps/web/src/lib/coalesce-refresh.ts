@@ -1,7 +1,7 @@
 /** A decision must be visible within a second, and a burst must cause one refresh. */
 const PAUSE_MS = 300;
 
-export interface Turns {
+export interface CoalescedRefresh {
   /** Refreshes now, or once more after the running refresh. */
   take: () => void;
   end: () => void;
@@ -10,7 +10,10 @@ export interface Turns {
 /**
  * Runs one refresh after the other, so that a stream of changes neither piles up refreshes nor cancels them.
  */
-export function coalesceRefresh(refresh: () => Promise<unknown>, pauseMs = PAUSE_MS): Turns {
+export function coalesceRefresh(
+  refresh: () => Promise<unknown>,
+  pauseMs = PAUSE_MS,
+): CoalescedRefresh {
   let isBusy = false;
   let isDue = false;
   let hasEnded = false;

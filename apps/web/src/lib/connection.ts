@@ -32,7 +32,7 @@ export function createConnection(): Connection {
   let isUnanswered = false;
   let lastSignAtMs = 0;
 
-  function hear(unansweredSentAtMs: Report) {
+  function handleReport(unansweredSentAtMs: Report) {
     if (unansweredSentAtMs === null) lastSignAtMs = performance.now();
     else if (unansweredSentAtMs < lastSignAtMs) return;
     isUnanswered = unansweredSentAtMs !== null;
@@ -42,8 +42,8 @@ export function createConnection(): Connection {
     isOffline: () => isUnanswered || !navigator.onLine,
     subscribe(listener) {
       function follow(event: Event) {
-        if (event instanceof CustomEvent) hear(event.detail as Report);
-        else if (event.type === 'online') hear(null);
+        if (event instanceof CustomEvent) handleReport(event.detail as Report);
+        else if (event.type === 'online') handleReport(null);
         listener();
       }
       const events = [REPORT, 'online', 'offline'];

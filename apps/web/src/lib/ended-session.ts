@@ -6,7 +6,7 @@ const FORBIDDEN = 403;
 
 /**
  * Checks the session with the auth service after a response refused its token. A session that was ended on
- * another device is removed here, and the auth client notifies its subscribers. Concurrent refusals share one
+ * another device is removed here, and the auth client notifies its subscribers. Concurrent error responses share one
  * check.
  */
 export function createEndedSessionCheck(auth: Pick<GoTrueClient, 'getUser' | 'signOut'>) {

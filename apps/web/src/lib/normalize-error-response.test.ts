@@ -8,14 +8,14 @@ import { normalizeErrorResponse } from './normalize-error-response.ts';
 const PAGE = '<html><head><title>Bad Gateway</title></head><body><hr>nginx</body></html>';
 const UNAVAILABLE = "BeaconPay isn't available right now. Please try again in a moment.";
 
-interface Refusal {
+interface ErrorResponse {
   status: number;
   body: unknown;
   retryAfter?: string;
 }
 
 /** The texts on screen for a response, as an error of the data API and of a log-in. */
-async function textsOf({ status, body, retryAfter }: Refusal): Promise<[string, string]> {
+async function textsOf({ status, body, retryAfter }: ErrorResponse): Promise<[string, string]> {
   async function refuse() {
     const answer = new Response(typeof body === 'string' ? body : JSON.stringify(body), {
       status,

@@ -23,7 +23,7 @@ export function reportingWrites(fetch: typeof globalThis.fetch): typeof globalTh
 }
 
 /**
- * Watches the writes of the page. The returned function says whether a write is pending or got no response.
+ * Watches the writes of the page. The returned function reports whether a write is pending or got no response.
  * Only this page can send such a write again without a duplicate.
  */
 export function watchWrites(): () => boolean {

@@ -3,7 +3,7 @@ import { followChannel } from './follow-channel.ts';
 
 export interface Presence {
   /** The state of this client for the others. Null removes it. */
-  tell: (what: object | null) => void;
+  publish: (what: object | null) => void;
   leave: () => void;
 }
 
@@ -37,7 +37,7 @@ export function joinPresence(
   });
 
   return {
-    tell(what) {
+    publish(what) {
       if (published === null && what === null) return;
       published = what;
       if (what === null) void joined?.untrack();

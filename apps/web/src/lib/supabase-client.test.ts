@@ -38,7 +38,7 @@ function openBackend(network: Network = () => ({ status: 500 }), address = '/'):
 
 const user = { id: '5f0c1f4e-0000-4000-8000-000000000001', aud: 'authenticated', factors: [] };
 
-/** A token whose signature nobody checks here, unless a test brings its own. */
+/** A token with a signature that is not checked, unless a test has its own. */
 function accessToken(header: object = { alg: 'HS256' }, signature = 'AA'): string {
   const claims = { sub: user.id, exp: NOW_S() + 3600, aal: 'aal1', amr: [] };
   const encode = (part: object) => btoa(JSON.stringify(part)).replace(/=+$/, '');
@@ -259,7 +259,7 @@ describe('a session in the address', () => {
 
   test.each([
     ['half of the tokens', linkOf({ refresh_token: '' })],
-    ['tokens that nobody takes', linkOf()],
+    ['tokens that are not accepted', linkOf()],
     ['tokens in the query', '/about?tab=a&access_token=a&refresh_token=b'],
   ])('leaves no token in the address or behind it: %s', async (_case, address) => {
     const steps = window.history.length;
@@ -468,11 +468,17 @@ test('a session is refreshed before it expires while the page is open', async ()
 });
 
 describe('the socket', () => {
-  /** A socket that a service holds which lets everybody join. */
+  /** A socket of a service that accepts every join. */
   class PlayedSocket {
     static opened: PlayedSocket[] = [];
     readyState = 0;
-    readonly said: [string | null, string | null, string, string, { access_token?: string }][] = [];
+    readonly sentMessages: [
+      string | null,
+      string | null,
+      string,
+      string,
+      { access_token?: string },
+    ][] = [];
     onopen: (() => void) | null = null;
     onclose: ((event: object) => void) | null = null;
     onmessage: ((event: { data: string }) => void) | null = null;
@@ -488,8 +494,8 @@ describe('the socket', () => {
       });
     }
     send(text: string) {
-      const message = JSON.parse(text) as PlayedSocket['said'][number];
-      this.said.push(message);
+      const message = JSON.parse(text) as PlayedSocket['sentMessages'][number];
+      this.sentMessages.push(message);
       const [joinRef, ref, topic] = message;
       const reply = [joinRef, ref, topic, 'phx_reply', { status: 'ok', response: {} }];
       setTimeout(() => this.onmessage?.({ data: JSON.stringify(reply) }));
@@ -499,7 +505,7 @@ describe('the socket', () => {
       setTimeout(() => this.onclose?.({ code: 1000 }));
     }
     tokensOf(event: string) {
-      return this.said.filter((one) => one[3] === event).map((one) => one[4].access_token);
+      return this.sentMessages.filter((one) => one[3] === event).map((one) => one[4].access_token);
     }
   }
 

@@ -23,21 +23,21 @@ export function watchRows(
   filters: readonly RowFilter[],
   refresh: () => Promise<unknown>,
 ): () => void {
-  const turns = coalesceRefresh(refresh);
+  const refresher = coalesceRefresh(refresh);
   watches += 1;
   const stop = followChannel({
     topic: `rows:${String(watches)}`,
     prepare(channel) {
       for (const filter of filters) {
-        channel.on('postgres_changes', { event: '*', schema: 'public', ...filter }, turns.take);
+        channel.on('postgres_changes', { event: '*', schema: 'public', ...filter }, refresher.take);
       }
       channel.on('system', {}, ({ extension, status }: SystemMessage) => {
-        if (extension === 'postgres_changes' && status === 'ok') turns.take();
+        if (extension === 'postgres_changes' && status === 'ok') refresher.take();
       });
     },
   });
   return () => {
     stop();
-    turns.end();
+    refresher.end();
   };
 }

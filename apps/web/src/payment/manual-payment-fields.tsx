@@ -145,7 +145,7 @@ interface WhereToPayProps extends ManualPaymentFieldsProps {
 }
 
 /**
- * Payment details are shown only when they are known, because nobody may pay to a placeholder or an outdated
+ * Payment details are shown only when they are known, because a customer must not pay to a placeholder or an outdated
  * account.
  */
 function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {

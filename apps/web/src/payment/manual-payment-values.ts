@@ -33,13 +33,13 @@ export function manualPaymentErrorSummary(
       variant: 'destructive',
     };
   }
-  const refusal = errors.transactionReference ?? errors.cardholderName;
-  if (refusal?.message === undefined) return null;
+  const fieldError = errors.transactionReference ?? errors.cardholderName;
+  if (fieldError?.message === undefined) return null;
   const isReferenceMissing =
     errors.transactionReference && values.transactionReference.trim() === '';
   return {
     title: isReferenceMissing ? m.common_missing_information() : refusedTitle,
-    description: refusal.message,
+    description: fieldError.message,
     variant: 'destructive',
   };
 }

@@ -109,7 +109,7 @@ test('a name that becomes a card number beside the last four digits is refused',
   expect(refusedFields(split)).toEqual(['cardholderName']);
 });
 
-test('a refused reference says what to enter instead', () => {
+test('the error of a reference names what to enter instead', () => {
   expect(
     errorSummaryOf({ ...manualPaymentDefaults, transactionReference: '4242424242424242' }),
   ).toMatchObject({

@@ -19,7 +19,7 @@ export function watchPaymentSettings(
   const client = queries.obtain(createQueryClient);
   const observer = new QueryObserver(client, paymentSettingsQuery());
 
-  function tell({
+  function report({
     data,
     isError,
     isFetching,
@@ -34,8 +34,8 @@ export function watchPaymentSettings(
 
   // The provider does this, too. Without it the cache does not notice that the user returns to the page.
   client.mount();
-  const unsubscribe = observer.subscribe(tell);
-  tell(observer.getCurrentResult());
+  const unsubscribe = observer.subscribe(report);
+  report(observer.getCurrentResult());
   return () => {
     unsubscribe();
     client.unmount();

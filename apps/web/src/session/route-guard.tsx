@@ -1,10 +1,11 @@
 import type { AccountType } from '@beaconpay/domain';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { LockKeyhole } from 'lucide-react';
 import { Button } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
 import { PageLoading } from '../components/loading/page-loading.tsx';
+import { useDerivedState } from '../lib/use-derived-state.ts';
 import { dashboardPath } from './dashboard-path.ts';
 import { SessionContext, useSession, useSessionControl, type Session } from './session-context.ts';
 import { SessionEndedNotice } from './session-ended-notice.tsx';
@@ -27,15 +28,13 @@ interface RouteGuardProps {
 export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardProps) {
   const session = useSession();
   const { isSigningOut } = useSessionControl();
-  /** The last session that was allowed here. */
-  const [admitted, setAdmitted] = useState<Session | null>(null);
-
   const accountType = session.profile?.account_type;
   const isAllowed =
     session.user !== null && accountType !== undefined && allow.includes(accountType);
-  // React's pattern for a value of an earlier render. An effect would render the guard twice.
-  if (isAllowed && admitted !== session) setAdmitted(session);
-
+  /** The last session that was allowed here. */
+  const admitted = useDerivedState<Session | null>(null, (earlier) =>
+    isAllowed ? session : earlier,
+  );
   const isSameSession = session.user === null || session.user.id === admitted?.user?.id;
   const hasLeftOff = admitted !== null && isSameSession && accountType === undefined;
 

@@ -31,7 +31,7 @@ const ORIGIN = 'http://backend.test';
 
 export function createPlayedBackend(): PlayedBackend {
   const answers = new Map<string, Answer>([
-    // Nobody has set anything: what is built in is shown.
+    // Nothing is set, so the screens show the built-in values.
     ['GET /rest/v1/payment_method_settings', () => Response.json([])],
     [
       'GET /rest/v1/support_contact',
@@ -41,6 +41,9 @@ export function createPlayedBackend(): PlayedBackend {
   const everything: Sent[] = [];
   const unknown: string[] = [];
   const routeOf = ({ method, path }: Sent) => `${method} ${path}`;
+  /** HEAD has the headers of GET. */
+  const answerToHead = ({ method, path }: Sent) =>
+    method === 'HEAD' ? answers.get(`GET ${path}`) : undefined;
 
   return {
     origin: ORIGIN,
@@ -48,7 +51,7 @@ export function createPlayedBackend(): PlayedBackend {
       const request = new Request(input, init);
       const sent = await read(request);
       everything.push(sent);
-      const answer = answers.get(routeOf(sent));
+      const answer = answers.get(routeOf(sent)) ?? answerToHead(sent);
       if (answer !== undefined) return answer(sent);
       unknown.push(`${routeOf(sent)} (${request.url})`);
       return Response.json({ message: 'The test has no answer to this.' }, { status: 501 });

@@ -7,7 +7,7 @@ export const toastOf = () =>
 
 const textOf = ({ textContent }: Element) => textContent.replace(/\s+/g, ' ').trim();
 
-/** Waits until an element says all of this, among else. */
+/** Waits until the text of an element contains all of these. */
 export async function expectText(
   locator: Locator,
   ...texts: readonly (string | RegExp)[]
@@ -21,21 +21,21 @@ export async function expectText(
   }
 }
 
-/** Waits until what describes an element says this, among else. */
+/** Waits until the description of an element contains this text. */
 export async function expectDescription(locator: Locator, text: string): Promise<void> {
   await expect
     .element(locator)
     .toHaveAccessibleDescription(expect.stringContaining(text) as string);
 }
 
-/** Waits for a toast that says all of this. */
+/** Waits for a toast that contains all of these texts. */
 export const expectToast = (...texts: readonly string[]) => expectText(toastOf(), ...texts);
 
 export async function expectTitle(title: string): Promise<void> {
   await expect.poll(() => document.title).toBe(title);
 }
 
-/** Every page that only plays its service says so. */
+/** Each simulated service is marked as a simulation. */
 export async function expectSimulationPage(heading: string, title: string): Promise<void> {
   await expectTitle(title);
   await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -63,7 +63,7 @@ export async function expectTexts(
   await expect.poll(() => Array.from(elements(), textOf)).toEqual(texts);
 }
 
-/** The complaints at fields, in the order of the page. */
+/** The errors at fields, in the order of the page. */
 export const messagesIn = (root: ParentNode = document) =>
   root.querySelectorAll('[data-slot=form-message]');
 
@@ -75,7 +75,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await userEvent.keyboard(`{${key}}`);
 }
 
-/** What a browser says when its tab is looked at again. */
+/** Dispatches the event of a browser whose tab becomes visible again. */
 export function returnToTab(): void {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
 import type { PlayedBackend, Sent } from './backend.ts';
 
-/** The orders that wait unless a test says otherwise. */
+/** The pending orders by default. */
 export const ORDER_IDS = [
   'aaaaaaaa-0000-4000-8000-000000000000',
   'bbbbbbbb-0000-4000-8000-000000000000',
@@ -21,18 +21,18 @@ const order = (id: string) => ({
   card_details: { tier: 'premium', cardName: 'Travel' },
 });
 
-/** What opens the review of a record that waits. */
+/** The button that opens the review of a pending record. */
 export const reviewButton = (id: string) =>
   page
     .getByRole('row')
     .filter({ hasText: id.slice(0, 8) })
     .getByRole('button', { name: /^Review/ });
 
-/** Rows as the data API sends them where it counts them all, too. */
+/** A response of the data API with rows and their exact count. */
 export const listed = (rows: readonly unknown[]) =>
   Response.json(rows, { headers: { 'Content-Range': `0-9/${String(rows.length)}` } });
 
-/** Answers with the orders that wait, and to everything else about orders with `others`. */
+/** Answers requests for pending orders with `waiting`, and all other requests for orders with `others`. */
 export const answerOrders =
   (waiting: readonly string[] = ORDER_IDS, others: readonly unknown[] = []) =>
   ({ query }: Pick<Sent, 'query'>) =>
@@ -40,7 +40,7 @@ export const answerOrders =
       ? listed(waiting.map(order))
       : Response.json(others);
 
-/** An administrator's backend, where these orders wait and nothing else. */
+/** A backend for an administrator, in which only these orders are pending. */
 export function prepareOrders(
   backend: PlayedBackend,
   waiting: readonly string[] = ORDER_IDS,

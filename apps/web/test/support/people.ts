@@ -69,7 +69,7 @@ export function answerAbout(person: Person, backend: PlayedBackend): void {
   }
 }
 
-/** Another tab of the same browser: tells this one of its session as the clients of two tabs do. */
+/** Another tab of the same browser, which publishes its session to this one as the auth client does. */
 export function otherTab({ origin }: PlayedBackend) {
   const key = sessionStorageKey({ supabaseUrl: origin });
   return (event: 'SIGNED_IN' | 'SIGNED_OUT', session: ReturnType<typeof sessionOf> | null) => {

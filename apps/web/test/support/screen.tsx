@@ -13,7 +13,7 @@ export const PHONE = { width: 375, height: 812 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 interface Visit {
-  /** Who is signed in already; nobody unless said. */
+  /** The user who is signed in. A visitor by default. */
   readonly person?: Person;
   /** What the backend is to answer from the beginning. */
   readonly prepare?: (backend: PlayedBackend) => void;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { divideConnections } from './connection-budget.ts';
 
 const NEEDS = [
-  { name: 'hearing', fixed: 3, weight: 0 },
+  { name: 'pub/sub', fixed: 3, weight: 0 },
   { name: 'signing in', fixed: 0, weight: 1 },
   { name: 'records', fixed: 1, weight: 2 },
 ];

@@ -44,7 +44,7 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
         running -= 1;
         const durationMs = Math.round(performance.now() - startedAtMs);
         if (slowQueryMs === 0 || durationMs < slowQueryMs) return;
-        logger.warn({ pool, statement: nameOf(), durationMs }, 'slow query');
+        logger.warn({ pool, statement: nameOf(), durationMs }, 'database: slow query');
       };
       work.then(finish, finish);
     };

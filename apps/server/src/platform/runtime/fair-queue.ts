@@ -1,7 +1,7 @@
 /**
  * Runs tasks with bounded concurrency, round-robin between keys, so that a busy key cannot starve the others.
  *
- * No library fits: `p-queue` and `p-limit` run tasks in order or by priority, not by turns of their keys.
+ * No library fits: `p-queue` and `p-limit` run tasks in order or by priority, and cannot alternate between keys.
  */
 export type FairQueue<Key> = <T>(key: Key, task: () => Promise<T>) => Promise<T>;
 

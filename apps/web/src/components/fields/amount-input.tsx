@@ -10,7 +10,7 @@ interface AmountInputProps extends Omit<ComponentProps<'input'>, 'type' | 'input
 
 /**
  * An input for an amount of money with the symbol of the currency. Its value is the text as typed, because a
- * field of type "number" drops a comma and turns "12,50" into 1250. So the form's schema checks `min` and
+ * field of type "number" drops a comma and reads "12,50" as 1250. So the form's schema checks `min` and
  * `step` instead of the browser.
  */
 export function AmountInput({ currency, className, ...props }: AmountInputProps) {

@@ -23,7 +23,7 @@ test('A window is not fetched before it is wanted', () => {
   expect(load).not.toHaveBeenCalled();
 });
 
-test('That a window is coming is said at once, until it is there', async () => {
+test('A dialog that loads is announced at once, until it is there', async () => {
   const { slot, come } = laterWindow();
   render(slot(true));
   expect(screen.getByRole('status').textContent).toBe('Loading…');

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useDerivedState } from '../../lib/use-derived-state.ts';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ChunkErrorAlert } from './chunk-error-alert.tsx';
 import { DialogLoading } from './dialog-loading.tsx';
@@ -14,8 +15,7 @@ interface LazyDialogProps {
 
 /** Renders a dialog whose code is loaded when it is first opened. */
 export function LazyDialog({ isOpen, children }: LazyDialogProps) {
-  const [wasOpened, setWasOpened] = useState(isOpen);
-  if (isOpen && !wasOpened) setWasOpened(true);
+  const wasOpened = useDerivedState(isOpen, (earlier) => earlier || isOpen);
   if (!wasOpened) return null;
   return (
     <ChunkBoundary fallback={<ChunkErrorAlert />} loading={<DialogLoading />}>

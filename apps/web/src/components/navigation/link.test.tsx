@@ -51,7 +51,7 @@ test('A link does not navigate when its click handler prevents the default', () 
 });
 
 test.each(['/cards', '/CARDS', '/cards/one'])(
-  'At %s the link to the cards says that they are open, and no other does',
+  'At %s only the link to the cards is marked as the current page',
   (path) => {
     renderAt(path);
     const current = screen.getAllByRole('link', { current: 'page' });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Alert, AlertDescription, AlertTitle } from '../ui/alert.tsx';
 import { m } from '../../paraglide/messages.js';
 
-/** Says that a screen is a simulation. */
+/** Marks a screen as a simulation. */
 export function SimulationNotice() {
   return (
     <Alert className="bg-card">

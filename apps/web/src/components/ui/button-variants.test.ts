@@ -17,6 +17,6 @@ test('a button has four sizes, which all look different', () => {
 });
 
 /** @covers 9.31 */
-test('a button is of the default variant and size unless said otherwise', () => {
+test('a button is of the default variant and size unless specified', () => {
   expect(buttonVariants()).toBe(buttonVariants({ variant: 'default', size: 'default' }));
 });

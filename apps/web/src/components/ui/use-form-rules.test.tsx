@@ -68,7 +68,7 @@ it('A form is checked by its rules, and what leaves it is what they make of it',
   await waitFor(() => expect(onSent.mock.calls[0]?.[0]).toEqual({ name: 'Ada' }));
 });
 
-it('A form whose rules do not come is not sent and says so; the next press asks for them again', async () => {
+it('A form whose rules do not load is not sent and shows an error, and the next press loads them again', async () => {
   const onSent = vi.fn();
   const loadSchema = vi.fn(() => Promise.resolve(schema));
   loadSchema.mockRejectedValueOnce(new Error('Gone.')).mockRejectedValueOnce(new Error('Gone.'));

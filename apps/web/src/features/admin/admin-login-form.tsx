@@ -11,7 +11,7 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './log-in-api.ts';
 import { m } from '../../paraglide/messages.js';
 
-const refusals: Record<
+const errorToasts: Record<
   Exclude<AdminLogInOutcome, 'admitted' | 'given-up'>,
   { title: string; description: string }
 > = {
@@ -37,7 +37,7 @@ export function AdminLoginForm() {
       toast({ title: m.admin_admin_login_successful() });
       await navigate('/admin/panel');
     } else if (outcome !== 'given-up') {
-      toast({ ...refusals[outcome], variant: 'destructive' });
+      toast({ ...errorToasts[outcome], variant: 'destructive' });
     }
   }
 

@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AccountTiles } from './account-tiles.tsx';
 import { followPanel } from './api.ts';
-import { type EarlierUse } from './pending-api.ts';
+import type { EarlierUse } from './pending-state-api.ts';
 import { DeletionRequests } from './deletion-requests.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { PendingSection } from './pending-section.tsx';
@@ -44,21 +44,25 @@ export function AdminPanel({ children }: AdminPanelProps) {
           </Button>
         </nav>
       </div>
-      <Desk key={user.id} adminId={user.id} name={user.email ?? m.admin_an_administrator()}>
+      <PanelSections
+        key={user.id}
+        adminId={user.id}
+        name={user.email ?? m.admin_an_administrator()}
+      >
         {children}
-      </Desk>
+      </PanelSections>
     </div>
   );
 }
 
-interface DeskProps {
+interface PanelSectionsProps {
   adminId: string;
   /** The email address identifies an administrator to the others, because names can be equal. */
   name: string;
   children: ReactNode;
 }
 
-function Desk({ adminId, name, children }: DeskProps) {
+function PanelSections({ adminId, name, children }: PanelSectionsProps) {
   const [reviewed, setReviewed] = useState<{
     record: PendingRecord;
     earlier: EarlierUse | undefined;

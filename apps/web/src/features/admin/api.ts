@@ -7,7 +7,7 @@ import { watchRows } from '../../lib/watch-rows.ts';
 import { directoryFilter } from './directory-filter.ts';
 import { emptyPageBeyondEnd, requireCount, rowRange, type Page } from './page.ts';
 import { panelKey } from './panel-key.ts';
-import { pendingRecordsKey } from './pending-api.ts';
+import { pendingStateKey } from './pending-api.ts';
 import { m } from '../../paraglide/messages.js';
 
 /** The numbers of accounts: all of them, and of each type. */
@@ -150,7 +150,7 @@ async function fetchDeletionRequests(): Promise<Page<DeletionRequest>> {
 /** Reads lists and tiles again after each change of their rows, until the returned function is called. */
 export function followPanel(queries: QueryClient, adminId: string): () => void {
   const stopRecords = watchRows([{ table: 'orders' }, { table: 'recharges' }], () =>
-    queries.invalidateQueries({ queryKey: pendingRecordsKey(adminId) }),
+    queries.invalidateQueries({ queryKey: pendingStateKey(adminId) }),
   );
   const accounts = [
     accountCountsQuery(adminId).queryKey,

@@ -1,7 +1,7 @@
 import type { RecordKindFacts } from '../../payment/record-kinds.ts';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge } from '../../lib/format.ts';
-import type { Decision } from './pending-api.ts';
+import type { Decision } from './pending-state-api.ts';
 import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -10,11 +10,11 @@ interface DecidedAlertProps {
   /** Undefined while it loads. */
   decision: Decision | undefined;
   /** The message of the server for a review that came too late. */
-  refusal: string | null;
+  errorText: string | null;
 }
 
-/** Says which administrator reviewed the record, and how. */
-export function DecidedAlert({ noun, decision, refusal }: DecidedAlertProps) {
+/** Shows which administrator reviewed the record, and how. */
+export function DecidedAlert({ noun, decision, errorText }: DecidedAlertProps) {
   return (
     <Alert variant="warning" role="alert">
       <AlertTitle>{m.admin_record_already_reviewed({ noun })}</AlertTitle>
@@ -25,9 +25,9 @@ export function DecidedAlert({ noun, decision, refusal }: DecidedAlertProps) {
             {m.admin_notes()} <bdi>{decision.notes}</bdi>
           </p>
         )}
-        {refusal !== null && (
+        {errorText !== null && (
           <p>
-            {decision ? '' : `${refusal} `}
+            {decision ? '' : `${errorText} `}
             {m.admin_your_decision_wasnt_saved_list_is_up()}
           </p>
         )}

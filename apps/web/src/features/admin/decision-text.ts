@@ -1,5 +1,5 @@
 import { type RecordStatus } from '@beaconpay/domain';
-import type { Decision } from './pending-api.ts';
+import type { Decision } from './pending-state-api.ts';
 import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { orderContents, rechargeContents } from '../../payment/record-contents.ts';
 import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
-import { pendingRecordsKey } from './pending-api.ts';
+import { pendingStateKey } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';
 
 /** An order or a recharge that the customer submitted before. */
@@ -23,7 +23,7 @@ export const EARLIER_RECORDS_SHOWN = 5;
 /** The newest records that the customer submitted before this one. */
 export function earlierRecordsQuery(adminId: string, record: PendingRecord) {
   return queryOptions({
-    queryKey: [...pendingRecordsKey(adminId), 'earlier', record.id],
+    queryKey: [...pendingStateKey(adminId), 'earlier', record.id],
     queryFn: async (): Promise<EarlierRecord[]> => {
       const found = await Promise.all([earlierOrders(record), earlierRecharges(record)]);
       return found

@@ -1,45 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import type { RefObject } from 'react';
-import { EmailText } from '../../components/data/email-text.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
-import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
+import { DataTable } from '../../components/data/data-table.tsx';
 import { ExportCsvButton } from '../../components/data/export-csv-button.tsx';
-import { PersonAvatar } from '../../components/data/person-avatar.tsx';
-import { Reference } from '../../components/data/reference.tsx';
 import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
-import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
-import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
-import { preloadOnIntent } from '../../boot/chunk-preload.ts';
 import { useSearchParamPage } from '../../lib/use-search-param-state.ts';
-import { avatarLetters } from '../../session/avatar-letters.ts';
 import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
+import { PENDING_PAGE_SIZE, pendingRecordsQuery } from './pending-api.ts';
 import {
-  decisionsQuery,
-  PENDING_PAGE_SIZE,
-  pendingRecordsQuery,
+  pendingListStateQuery,
   reusedReferencesQuery,
-  type Decision,
   type EarlierUse,
-} from './pending-api.ts';
-import { titleOf } from './earlier-records-api.ts';
+} from './pending-state-api.ts';
+import { pendingColumns } from './pending-columns.tsx';
 import { pendingTable } from './export-tables.ts';
 import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { countUpdates, describeUpdates } from './pending-updates.ts';
 import type { Viewers } from './viewers.ts';
 import type { PendingRecord } from './pending-record.ts';
-import { loadReviewDialog } from './load-review-dialog.ts';
-import { RowNote } from './row-note.tsx';
-import { useExistingPage, useFrozenPage, useSettled } from './use-frozen-page.ts';
-import { describeTransactionReference } from '../../payment/transaction-reference.ts';
-import { formatAmount } from '../../lib/format-amount.ts';
-import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
+import { useExistingPage, useFrozenPage } from './use-frozen-page.ts';
 import { m } from '../../paraglide/messages.js';
 
 const SKELETON_ROWS = 3;
@@ -73,55 +58,35 @@ export function PendingSection({
   const [page, setPage] = useSearchParamPage(table);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
 
-  const {
-    shown: data,
-    latest,
-    showLatest,
-  } = useFrozenPage(pending, { page, headingRef, doneHere: reviewedHere });
+  const { shown: data, showLatest } = useFrozenPage(pending, {
+    page,
+    headingRef,
+    doneHere: reviewedHere,
+    reload: pending.refetch,
+  });
   useExistingPage({ page, setPage, pageSize: PENDING_PAGE_SIZE, totalCount: data?.totalCount });
-  const ids = data?.rows.map(({ id }) => id) ?? [];
-  const reused = useQuery(reusedReferencesQuery(adminId, ids));
-  const decisionsQueried = useQuery(decisionsQuery(adminId, kind, ids));
-  const decisions = decisionsQueried.data;
-  const waiting = latest?.totalCount ?? data?.totalCount ?? 0;
-  const counted = countUpdates({
+  const ids = data?.rows.map(({ id }) => id);
+  const reused = useQuery(reusedReferencesQuery(adminId, ids ?? []));
+  const state = useQuery(pendingListStateQuery(adminId, kind, ids)).data;
+  const shownCount = data?.totalCount ?? 0;
+  const waiting = state?.waiting ?? shownCount;
+  const { arrived, decided } = countUpdates({
     waiting,
-    shown: data?.totalCount ?? waiting,
-    decidedIds: [...(decisions?.keys() ?? [])],
+    shown: shownCount,
+    decidedIds: [...(state?.decisions.keys() ?? [])],
     reviewedHere,
   });
-  // Both results belong to the same moment only while neither is loading.
-  const { arrived, decided } = useSettled(
-    counted,
-    !pending.isFetching && !decisionsQueried.isFetching,
-  );
-  const news = describeUpdates({ arrived, decided }, noun);
 
   return (
     <Card>
-      <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-start sm:justify-between sm:pb-5">
-        <div className="flex flex-col gap-1">
-          <CardTitle
-            ref={headingRef}
-            tabIndex={-1}
-            className="flex items-center gap-2.5 outline-none"
-          >
-            {title}
-            {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
-          </CardTitle>
-          <PendingUpdatesNotice news={news} onShow={showLatest}>
-            {m.admin_paid_outside_beaconpay_awaiting_verification()}
-          </PendingUpdatesNotice>
-        </div>
-        {waiting > 0 && (
-          <ExportCsvButton
-            name={`beaconpay-pending-${table}`}
-            what={m.admin_pending_records({ noun })}
-            source={pendingTable(kind)}
-            className="self-start"
-          />
-        )}
-      </CardHeader>
+      <PendingHeader
+        kind={kind}
+        title={title}
+        headingRef={headingRef}
+        waiting={waiting}
+        news={describeUpdates({ arrived, decided }, noun)}
+        onShow={showLatest}
+      />
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
           {m.admin_we_couldnt_check_these_references_for()}{' '}
@@ -150,9 +115,9 @@ export function PendingSection({
         <div className={data === undefined ? 'min-h-51' : undefined}>
           <DataTable
             label={title}
-            columns={columnsWith({
+            columns={pendingColumns({
               earlierUseOf: (id) => reused.data?.get(id),
-              decisionOf: (id) => (reviewedHere.has(id) ? undefined : decisions?.get(id)),
+              decisionOf: (id) => (reviewedHere.has(id) ? undefined : state?.decisions.get(id)),
               viewers,
               onReview,
             })}
@@ -177,123 +142,37 @@ export function PendingSection({
   );
 }
 
-interface RowFacts extends Pick<PendingSectionProps, 'viewers' | 'onReview'> {
-  earlierUseOf: (id: string) => EarlierUse | undefined;
-  decisionOf: (id: string) => Decision | undefined;
+interface PendingHeaderProps extends Pick<PendingSectionProps, 'kind' | 'title' | 'headingRef'> {
+  waiting: number;
+  news: string;
+  onShow: () => void;
 }
 
-function columnsWith({
-  earlierUseOf,
-  decisionOf,
-  viewers,
-  onReview,
-}: RowFacts): DataColumn<PendingRecord>[] {
-  return [
-    { header: m.admin_id(), cell: ({ id }) => <Reference value={id} label={m.admin_id()} short /> },
-    {
-      header: m.admin_user(),
-      cell: ({ customerName, customerEmail, customerPicture }) => (
-        <span className="flex min-w-0 items-center gap-3 max-lg:flex-row-reverse">
-          <PersonAvatar
-            address={customerPicture}
-            letters={avatarLetters(customerName, customerEmail)}
-            className="size-8 text-xs"
-          />
-          <span className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</span>
-        </span>
-      ),
-      className: 'lg:min-w-40',
-    },
-    {
-      header: m.common_email(),
-      cell: ({ customerEmail }) => <EmailText email={customerEmail} />,
-      className: 'lg:min-w-40',
-    },
-    {
-      header: m.common_amount(),
-      cell: ({ amount, currency }) => (
-        <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
-      ),
-      className: 'text-end',
-    },
-    {
-      header: m.admin_method(),
-      cell: ({ paymentMethod }) => paymentMethodLabel(paymentMethod),
-      className: 'lg:whitespace-nowrap',
-    },
-    {
-      header: m.admin_reference(),
-      cell: ({ id, reference }) => (
-        <PaymentReference reference={reference} earlier={earlierUseOf(id)} />
-      ),
-      className: 'lg:min-w-40',
-    },
-    {
-      header: m.admin_submitted(),
-      cell: ({ submittedAt }) => (
-        <span className="flex flex-col max-lg:items-end">
-          {formatTimestamp(submittedAt)}
-          <span className="text-[0.8125rem] text-muted-foreground">{formatAge(submittedAt)}</span>
-        </span>
-      ),
-      className: 'lg:min-w-32',
-    },
-    {
-      header: m.admin_action(),
-      cell: (record) => (
-        <RowNote decision={decisionOf(record.id)} viewers={viewers.get(record.id) ?? []}>
-          <Button
-            variant="outline"
-            size="sm"
-            aria-label={reviewLabel(record)}
-            {...preloadOnIntent(loadReviewDialog)}
-            onClick={() => onReview(record, earlierUseOf(record.id))}
-          >
-            {m.admin_review()}
-          </Button>
-        </RowNote>
-      ),
-      // Stays visible beside a table that is wider than the viewport.
-      className: 'lg:sticky lg:end-0 lg:bg-card lg:text-end',
-    },
-  ];
-}
-
-/** "Review Premium card order of Ada Lovelace, $15.00", because screen readers cannot pronounce an id. */
-function reviewLabel(record: PendingRecord): string {
-  const what = titleOf(record.kind, record.contents[0]?.value);
-  const customer = record.customerName ?? record.customerEmail ?? m.admin_a_customer();
-  return m.admin_review_what_of_customer_amount({
-    what,
-    customer,
-    amount: formatAmount(record.amount, record.currency),
-  });
-}
-
-interface PaymentReferenceProps {
-  reference: string;
-  earlier: EarlierUse | undefined;
-}
-
-function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
-  const text = describeTransactionReference(reference);
+function PendingHeader({ kind, title, headingRef, waiting, news, onShow }: PendingHeaderProps) {
+  const { noun, table } = RECORD_KINDS[kind];
   return (
-    <span className="flex flex-col items-start gap-1 max-lg:items-end">
-      <span className="inline-flex max-w-full items-center gap-1">
-        <span className="line-clamp-3 min-w-0 wrap-anywhere" title={text}>
-          {text}
-        </span>
-        <CopyButton
-          value={text}
-          label={m.admin_payment_reference()}
-          className="size-9 text-muted-foreground"
+    <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-start sm:justify-between sm:pb-5">
+      <div className="flex flex-col gap-1">
+        <CardTitle
+          ref={headingRef}
+          tabIndex={-1}
+          className="flex items-center gap-2.5 outline-none"
+        >
+          {title}
+          {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
+        </CardTitle>
+        <PendingUpdatesNotice news={news} onShow={onShow}>
+          {m.admin_paid_outside_beaconpay_awaiting_verification()}
+        </PendingUpdatesNotice>
+      </div>
+      {waiting > 0 && (
+        <ExportCsvButton
+          name={`beaconpay-pending-${table}`}
+          what={m.admin_pending_records({ noun })}
+          source={pendingTable(kind)}
+          className="self-start"
         />
-      </span>
-      {earlier && (
-        <Badge variant="destructive" className="whitespace-nowrap">
-          {m.admin_duplicate_of_record({ record: shortId(earlier.id) })}
-        </Badge>
       )}
-    </span>
+    </CardHeader>
   );
 }

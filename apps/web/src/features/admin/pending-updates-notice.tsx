@@ -12,7 +12,7 @@ interface ListNewsLineProps {
 }
 
 /**
- * Says what has changed since the list was shown. It replaces the description, so that nothing below moves.
+ * Shows what has changed since the list was shown. It replaces the description, so that nothing below moves.
  */
 export function PendingUpdatesNotice({ news, onShow, children }: ListNewsLineProps) {
   return (

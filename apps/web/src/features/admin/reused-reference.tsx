@@ -1,6 +1,6 @@
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge, shortId } from '../../lib/format.ts';
-import type { EarlierUse } from './pending-api.ts';
+import type { EarlierUse } from './pending-state-api.ts';
 import { statusLabel } from '../../lib/status-label.ts';
 import { m } from '../../paraglide/messages.js';
 

@@ -7,7 +7,7 @@ import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { shownWith } from '../../payment/payment-methods.ts';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { EarlierRecords } from './earlier-records.tsx';
-import type { EarlierUse } from './pending-api.ts';
+import type { EarlierUse } from './pending-state-api.ts';
 import { listNames } from './viewers.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { ReusedReferenceAlert } from './reused-reference.tsx';

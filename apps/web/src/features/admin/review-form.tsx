@@ -20,12 +20,9 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isSignedOut } from '../../session/require-session.ts';
-import {
-  AlreadyReviewedError,
-  decisionsQuery,
-  pendingRecordsKey,
-  reviewRecord,
-} from './pending-api.ts';
+import { pendingRecordsKey } from './pending-api.ts';
+import { decisionsQuery } from './pending-state-api.ts';
+import { AlreadyReviewedError, reviewRecord } from './review-api.ts';
 import { DecidedAlert } from './decided-alert.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
@@ -61,8 +58,8 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
   const decisions = useQuery(decisionsQuery(adminId, record.kind, [record.id]));
   // The toast reports the decision of this form.
   const decision = isPending || isSuccess ? undefined : decisions.data?.get(record.id);
-  const refusal = error instanceof AlreadyReviewedError ? error.message : null;
-  const isDecidedElsewhere = refusal !== null || decision !== undefined;
+  const errorText = error instanceof AlreadyReviewedError ? error.message : null;
+  const isDecidedElsewhere = errorText !== null || decision !== undefined;
   const deciding = isPending ? reviewMutation.variables.decision : null;
 
   function reject(notes: string) {
@@ -132,7 +129,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
         {/* In view, however far the details are scrolled. */}
         {isDecidedElsewhere && (
           <div className="border-t px-5 py-4 sm:px-7">
-            <DecidedAlert noun={noun} decision={decision} refusal={refusal} />
+            <DecidedAlert noun={noun} decision={decision} errorText={errorText} />
           </div>
         )}
         <DialogFooter className="max-sm:flex-row max-sm:*:flex-1">

@@ -1,7 +1,7 @@
 import { Eye, Gavel, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeDecision } from './decision-text.ts';
-import type { Decision } from './pending-api.ts';
+import type { Decision } from './pending-state-api.ts';
 import { listNames } from './viewers.ts';
 import { m } from '../../paraglide/messages.js';
 

@@ -8,6 +8,7 @@ interface Given {
   isPlaceholderData?: boolean;
   page?: number;
   doneHere?: string[];
+  reload?: () => Promise<{ isError: boolean }>;
 }
 
 const pageOf = (ids: string[]): Page<{ id: string }> => ({
@@ -18,10 +19,10 @@ const pageOf = (ids: string[]): Page<{ id: string }> => ({
 function renderList(first: Given) {
   const headingRef = { current: document.createElement('h2') };
   const { result, rerender } = renderHook(
-    ({ ids, isPlaceholderData = false, page = 1, doneHere = [] }: Given) =>
+    ({ ids, isPlaceholderData = false, page = 1, doneHere = [], reload }: Given) =>
       useFrozenPage(
         { data: ids && pageOf(ids), isPlaceholderData },
-        { page, headingRef, doneHere: new Set(doneHere) },
+        { page, headingRef, doneHere: new Set(doneHere), ...(reload && { reload }) },
       ),
     { initialProps: first },
   );
@@ -42,6 +43,22 @@ test('Newer data waits until the user requests it', () => {
   expect(shown()).toEqual(['a', 'b']);
   showLatest();
   expect(shown()).toEqual(['b', 'c']);
+});
+
+test('A page with a reload is loaded again before the newer data is shown', async () => {
+  const loads: ((result: { isError: boolean }) => void)[] = [];
+  const reload = () =>
+    new Promise<{ isError: boolean }>((resolve) => {
+      loads.push(resolve);
+    });
+  const { shown, showLatest, rerender } = renderList({ ids: ['a'], reload });
+  showLatest();
+  rerender({ ids: ['b'], reload });
+  await act(() => Promise.resolve(loads.pop()?.({ isError: true })));
+  expect(shown()).toEqual(['a']);
+  showLatest();
+  await act(() => Promise.resolve(loads.pop()?.({ isError: false })));
+  expect(shown()).toEqual(['b']);
 });
 
 test('Another page is shown once it is there', () => {

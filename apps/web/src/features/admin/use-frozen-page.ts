@@ -1,5 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { useDerivedState } from '../../lib/use-derived-state.ts';
 import { lastPageOf, type Page } from './page.ts';
+import { withLatestRows } from './pending-updates.ts';
 
 interface LatestPage<Row> {
   /** Undefined while the first response loads. */
@@ -11,14 +13,16 @@ interface LatestPage<Row> {
 interface FrozenUntil {
   /** Another page or search shows the latest data. */
   page: number | string;
-  /** Gets the focus when the latest data is shown, because the clicked button disappears. */
+  /** Gets the focus when the user requests the latest data, because the clicked button disappears. */
   headingRef: RefObject<HTMLHeadingElement | null>;
   /** Ids of rows that this user has decided. The first data without one of them is shown. */
   doneHere?: ReadonlySet<string>;
+  /** Loads the latest data of a page that nothing else reloads. */
+  reload?: () => Promise<{ isError: boolean }>;
 }
 
 interface FrozenPage<Row> {
-  /** The rows as they are shown. Undefined while the first response loads. */
+  /** The rows in the order in which they were shown, with their latest values. Undefined while the first response loads. */
   shown: Page<Row> | undefined;
   /** The newest data of this page. Undefined while another page loads. */
   latest: Page<Row> | undefined;
@@ -36,26 +40,50 @@ const NONE: ReadonlySet<string> = new Set();
 /** The page of a list whose rows stay in place: newer data waits, so that no row moves below the pointer. */
 export function useFrozenPage<Row extends { id: string | null }>(
   { data, isPlaceholderData }: LatestPage<Row>,
-  { page, headingRef, doneHere = NONE }: FrozenUntil,
+  { page, headingRef, doneHere = NONE, reload }: FrozenUntil,
 ): FrozenPage<Row> {
-  const [frozen, setFrozen] = useState<Frozen<Row> | null>(null);
   /** The number of requests for the latest data. */
   const [shows, setShows] = useState(0);
   const latest = isPlaceholderData ? undefined : data;
+  const frozen = useDerivedState<Frozen<Row> | null>(null, (earlier) => {
+    if (latest === undefined) return earlier;
+    const isCurrent = earlier?.page === page && earlier.shows === shows;
+    if (isCurrent && !hasDecidedRowLeft(earlier.data, latest, doneHere)) return earlier;
+    return { data: latest, page, shows };
+  });
 
   function showLatest() {
-    setShows((count) => count + 1);
     headingRef.current?.focus();
+    if (reload === undefined) setShows((count) => count + 1);
+    else void showReloaded(reload);
   }
 
-  if (latest === undefined) return { shown: frozen?.data, latest, showLatest };
-  const hasDecidedRowLeft = frozen?.data.rows.some(
+  async function showReloaded(load: NonNullable<FrozenUntil['reload']>) {
+    const { isError } = await load();
+    if (!isError) setShows((count) => count + 1);
+  }
+
+  return {
+    shown:
+      frozen === null
+        ? undefined
+        : {
+            ...frozen.data,
+            rows: withLatestRows(frozen.data.rows, latest?.rows ?? []),
+          },
+    latest,
+    showLatest,
+  };
+}
+
+function hasDecidedRowLeft<Row extends { id: string | null }>(
+  shown: Page<Row>,
+  latest: Page<Row>,
+  doneHere: ReadonlySet<string>,
+): boolean {
+  return shown.rows.some(
     ({ id }) => doneHere.has(id ?? '') && latest.rows.every((row) => row.id !== id),
   );
-  const isOutdated = frozen?.page !== page || frozen.shows !== shows || hasDecidedRowLeft;
-  if (!isOutdated) return { shown: frozen.data, latest, showLatest };
-  setFrozen({ data: latest, page, shows });
-  return { shown: latest, latest, showLatest };
 }
 
 interface PageChoice {
@@ -72,11 +100,4 @@ export function useExistingPage({ page, setPage, pageSize, totalCount }: PageCho
   useEffect(() => {
     if (page > lastPage) setPage(lastPage, { replace: true });
   });
-}
-
-/** The value of the last moment at which everything had loaded. */
-export function useSettled<Value extends object>(value: Value, isSettled: boolean): Value {
-  const [settled, setSettled] = useState(value);
-  if (isSettled && JSON.stringify(settled) !== JSON.stringify(value)) setSettled(value);
-  return settled;
 }

@@ -14,22 +14,24 @@ const TOPIC = 'administrators';
 export function usePresence(adminId: string, name: string, openRecordId: string | null): Viewers {
   const [viewers, setViewers] = useState(NO_VIEWERS);
   const [tabId] = useState(randomUuid);
-  const desk = useRef<Presence | null>(null);
+  const presence = useRef<Presence | null>(null);
 
   useEffect(() => {
     const joined = joinPresence(TOPIC, tabId, (state) =>
       setViewers(readViewers(state, { adminId, tabId })),
     );
-    desk.current = joined;
+    presence.current = joined;
     return () => {
-      desk.current = null;
+      presence.current = null;
       joined.leave();
       setViewers(NO_VIEWERS);
     };
   }, [adminId, tabId]);
 
   useEffect(() => {
-    desk.current?.tell(openRecordId === null ? null : { adminId, name, recordId: openRecordId });
+    presence.current?.publish(
+      openRecordId === null ? null : { adminId, name, recordId: openRecordId },
+    );
   }, [adminId, name, tabId, openRecordId]);
 
   return viewers;

@@ -24,7 +24,7 @@ import { avatarLetters } from '../../session/avatar-letters.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { accountsTable } from './export-tables.ts';
 import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
-import { describeOrder, withLatestRows } from './pending-updates.ts';
+import { describeOrder } from './pending-updates.ts';
 import { useAddressSearch } from './use-address-search.ts';
 import { useExistingPage, useFrozenPage } from './use-frozen-page.ts';
 import { ACCOUNT_TYPE_LABELS } from '../../lib/account-type-labels.ts';
@@ -166,7 +166,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
         <DataTable
           label={m.admin_users()}
           columns={columns}
-          rows={data && withLatestRows(data.rows, latest?.rows ?? [])}
+          rows={data?.rows}
           rowKey={({ id }) => id ?? ''}
           skeletonRowCount={SKELETON_ROWS}
           isStale={accounts.isPlaceholderData}

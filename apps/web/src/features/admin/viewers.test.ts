@@ -37,7 +37,7 @@ test('Invalid presence states are ignored', () => {
   expect(seen.get('r1')?.[0]).toHaveLength(200);
 });
 
-test('Names are listed as people say them', () => {
+test('Names are listed in a sentence', () => {
   expect(listNames(['Ada'])).toBe('Ada');
   expect(listNames(['Ada', 'Grace', 'Joan'])).toBe('Ada, Grace, and Joan');
 });

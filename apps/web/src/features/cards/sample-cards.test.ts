@@ -20,7 +20,7 @@ test('a card is inactive and empty until a tier is chosen', () => {
   });
 });
 
-test("every tier's sample shows that tier's own limit, as its features say it", () => {
+test('the sample card of each tier shows the limit of its feature list', () => {
   for (const tier of CARD_TIERS) {
     const { status, limit } = sampleCard(tier);
     expect(status).toBe('Active');

@@ -97,7 +97,7 @@ export function TransactionItem({
           </Button>
         )}
       </div>
-      {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
+      {record?.admin_notes && <ReviewNote note={record.admin_notes} isRejection={isRefused} />}
       {record && isRefused && (
         <div className="flex flex-wrap gap-3 sm:ms-15">
           <Button asChild variant="outline" size="sm">
@@ -148,17 +148,17 @@ export function TransactionItem({
 interface ReviewNoteProps {
   note: string;
   /** Contains the reason of a rejection. */
-  isRefusal: boolean;
+  isRejection: boolean;
 }
 
-function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
-  const Icon = isRefusal ? CircleX : MessageSquareText;
+function ReviewNote({ note, isRejection }: ReviewNoteProps) {
+  const Icon = isRejection ? CircleX : MessageSquareText;
   return (
     <div
       data-slot="review-note"
       className={cn(
         'flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] leading-6 sm:ms-15',
-        isRefusal
+        isRejection
           ? 'bg-destructive-surface text-destructive-text'
           : 'bg-accent text-accent-foreground',
       )}
@@ -166,7 +166,7 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 break-words whitespace-pre-line">
         <strong className="font-bold">
-          {isRefusal ? m.history_reason_label() : m.history_note_from_our_team()}
+          {isRejection ? m.history_reason_label() : m.history_note_from_our_team()}
         </strong>{' '}
         <bdi>{note}</bdi>
       </p>

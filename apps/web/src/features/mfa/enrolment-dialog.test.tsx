@@ -31,7 +31,7 @@ const KEY_QUESTION = {
 const backend = vi.fn<(call: string, body: unknown) => Response>();
 const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>();
 
-function refusal(status: number, code: string): Response {
+function errorResponse(status: number, code: string): Response {
   return Response.json(
     { code, message: 'words of the server' },
     { status, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
@@ -113,7 +113,7 @@ test.each([
 ])('An enrolment that fails with %i %s shows a readable error', async (status, code, words) => {
   backend.mockImplementation((call) =>
     call === 'POST /auth/v1/factors'
-      ? refusal(status, code)
+      ? errorResponse(status, code)
       : Response.json({ id: 'user-1', factors: [] }),
   );
   renderDialog();
@@ -126,7 +126,7 @@ test.each([
 
 test('An unreachable number and a code that was just sent show an error at the number', async () => {
   backend.mockImplementation((call) => {
-    if (call === 'POST /auth/v1/factors') return refusal(400, 'validation_failed');
+    if (call === 'POST /auth/v1/factors') return errorResponse(400, 'validation_failed');
     return Response.json({ id: 'user-1', factors: [] });
   });
   renderDialog();
@@ -142,7 +142,7 @@ test('An unreachable number and a code that was just sent show an error at the n
 
   backend.mockImplementation((call) => {
     if (call === 'POST /auth/v1/factors') return Response.json({ id: 'new-1', type: 'phone' });
-    if (call.endsWith('/challenge')) return refusal(429, 'over_sms_send_rate_limit');
+    if (call.endsWith('/challenge')) return errorResponse(429, 'over_sms_send_rate_limit');
     return Response.json({ id: 'user-1', factors: [] });
   });
   await press('Send code');

@@ -4,7 +4,7 @@ import { readPaymentRequest } from './payment-request.ts';
 const read = (query: string, isSignedIn = true) =>
   readPaymentRequest(new URLSearchParams(query), isSignedIn);
 
-test('a manual type is submitted at once, signed in or not, whatever else the address says', () => {
+test('a manual type is submitted at once, signed in or not, whatever else is in the address', () => {
   expect(read('type=card_order_manual&order_id=o1&session_id=s1', false)).toEqual({
     step: 'submitted',
     kind: 'card_order',

@@ -53,7 +53,7 @@ describe('A payment', () => {
     expect(invalidFields({ ...toCompany, businessId: ' ' })).toEqual(['businessId']);
   });
 
-  it('tells of a bad amount before it tells of a missing recipient', () => {
+  it('reports a bad amount before a missing recipient', () => {
     const error = { type: 'custom' };
     expect(firstProblem({ amount: error, recipientName: error }, 'individual')).toEqual({
       title: 'Invalid amount',

@@ -95,7 +95,7 @@ describe('The summary of a transfer', () => {
       summary: '0.000001 BTC to your wallet',
     },
     { wire: { ...toWallet, cryptoWalletAddress: '0x12' }, summary: '0.000001 BTC to wallet 0x12' },
-  ])('says "$summary"', ({ wire, summary }) => {
+  ])('has the summary "$summary"', ({ wire, summary }) => {
     expect(transferSummary(wire)).toBe(summary);
   });
 });

@@ -37,14 +37,14 @@ export async function verifyAppCode(code: string): Promise<void> {
     ({ factor_type: type }) => type === 'totp',
   );
   // With two apps, the code is tried with each of them.
-  let refusal: Error = new Error('Please log in again.');
+  let lastError: Error = new Error('Please log in again.');
   for (const { id } of apps) {
     const { error: refused } = await supabase.auth.mfa.challengeAndVerify({ factorId: id, code });
     if (refused === null) return;
-    refusal = refused;
+    lastError = refused;
     if (readBackendError(refused).key !== WRONG_CODE) break;
   }
-  throw refusal;
+  throw lastError;
 }
 
 /** Verifies the second factor with a recovery code, which works once. Throws the backend's error. */

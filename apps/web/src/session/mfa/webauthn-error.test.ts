@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { webauthnError } from './webauthn-error.ts';
 
-const refusal = (code: string) => Object.assign(new Error('words of the server'), { code });
+const errorWith = (code: string) => Object.assign(new Error('words of the server'), { code });
 
 test('The message about a failed security key does not mention a code', () => {
-  expect(webauthnError(refusal('mfa_verification_failed'))).toMatch(/verify this security key/);
-  expect(webauthnError(refusal('mfa_challenge_expired'))).not.toContain('code');
+  expect(webauthnError(errorWith('mfa_verification_failed'))).toMatch(/verify this security key/);
+  expect(webauthnError(errorWith('mfa_challenge_expired'))).not.toContain('code');
 });
 
 test('An error of the browser has a message by its name', () => {
@@ -14,6 +14,6 @@ test('An error of the browser has a message by its name', () => {
 });
 
 test('An error code without a message shows the message of the server', () => {
-  expect(webauthnError(refusal('something_new'))).toBe('words of the server');
+  expect(webauthnError(errorWith('something_new'))).toBe('words of the server');
   expect(webauthnError(new Error('something else'))).toBe('something else');
 });

@@ -98,7 +98,7 @@ export function isEmailVerified(user: UserRow): boolean {
 }
 
 /**
- * Rejects a change that lets a user in whom the organisation has removed, or that separates the account from
+ * Rejects a change that lets a removed user of the organisation sign in, or that separates the account from
  * the organisation.
  *
  * @throws AuthError user_sso_managed

@@ -28,7 +28,7 @@ async function readAdmission(
   return admittedRules(call, rows, facts);
 }
 
-/** An upload that is not admitted has an error of its own, whatever the policies say. */
+/** An upload that is not admitted has an error of its own, independent of the policies. */
 async function explainError(
   call: StorageCall,
   error: unknown,

@@ -62,7 +62,7 @@ async function isAttached(call: StorageCall, version: string): Promise<boolean> 
   return row?.found === true;
 }
 
-/** Creates resumable uploads and turns complete ones into objects. */
+/** Creates resumable uploads and converts complete ones to objects. */
 export function createUploadLifecycle(
   { backend, versions, clock }: StorageContext,
   records: UploadRecords,
@@ -93,7 +93,7 @@ export function createUploadLifecycle(
       const max = typeof caller.claims.sub === 'string' ? MAX_UNFINISHED_UPLOADS : null;
       await records.add(upload.id, record, max);
     },
-    /** Turns a complete upload into an object. Repeats all checks, because a day can have passed. */
+    /** Converts a complete upload to an object. Repeats all checks, because a day can have passed. */
     async finish(sender: Sender, { id, size }: Upload): Promise<void> {
       const { call } = sender;
       const { target } = await findOwn(sender, id);

@@ -34,7 +34,7 @@ export type ProfileField = { name: ProfileColumn; label: string } & Pick<
 interface EditProfileFormProps {
   profile: Profile;
   fields: readonly ProfileField[];
-  /** Loads the schema that turns the typed values into column values. */
+  /** Loads the schema that converts the typed values to column values. */
   loadSchema: () => Promise<z.ZodMiniType<ProfileChanges, Record<string, string>>>;
   savedTitle: string;
   /** The label of the picture, and the letters shown without one. */
