@@ -13,6 +13,45 @@ CREATE TRIGGER guard_account_texts BEFORE INSERT ON auth.users FOR EACH ROW EXEC
 CREATE TRIGGER guard_changed_account_texts BEFORE UPDATE ON auth.users FOR EACH ROW WHEN (((old.raw_user_meta_data IS DISTINCT FROM new.raw_user_meta_data) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data) OR ((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.email_change)::text IS DISTINCT FROM (new.email_change)::text) OR (old.phone IS DISTINCT FROM new.phone) OR (old.phone_change IS DISTINCT FROM new.phone_change))) EXECUTE FUNCTION private.guard_account_texts();
 CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.on_auth_user_created();
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
+CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
+
+create table private.audit_chain (
+  "position" bigint not null,
+  entry_id bigint not null,
+  leaves jsonb not null,
+  content_hash bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_chain_position_check CHECK (("position" > 0)),
+  constraint audit_chain_pkey PRIMARY KEY ("position"),
+  constraint audit_chain_entry_id_key UNIQUE (entry_id)
+);
+alter table private.audit_chain owner to postgres;
+alter table private.audit_chain enable row level security;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
+comment on table private.audit_chain is 'One link per entry of the audit log. Append-only.';
+
+create table private.audit_checks (
+  is_only_row boolean default true not null,
+  checked_at timestamp with time zone not null,
+  "position" bigint not null,
+  broken_entry bigint,
+  problem text,
+  constraint audit_checks_is_only_row_check CHECK (is_only_row),
+  constraint audit_checks_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.audit_checks owner to postgres;
+alter table private.audit_checks enable row level security;
+
+create table private.audit_gaps (
+  entry_id bigint not null,
+  open_until xid8 not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint audit_gaps_pkey PRIMARY KEY (entry_id)
+);
+alter table private.audit_gaps owner to postgres;
+alter table private.audit_gaps enable row level security;
 
 create table private.audit_log (
   id bigint generated always as identity not null,
@@ -24,14 +63,20 @@ create table private.audit_log (
   action text not null,
   before jsonb not null,
   after jsonb,
-  constraint audit_log_action_check CHECK ((action = ANY (ARRAY['update'::text, 'delete'::text]))),
+  origin jsonb default private.request_origin(),
+  constraint audit_log_action_check CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text, 'erase'::text]))),
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 alter table private.audit_log owner to postgres;
 alter table private.audit_log enable row level security;
+CREATE INDEX audit_log_actor_id_idx ON private.audit_log USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_log_erasures_idx ON private.audit_log USING btree (id) WHERE (action = 'erase'::text);
 CREATE INDEX audit_log_record_id_idx ON private.audit_log USING btree (record_id, id);
+CREATE INDEX audit_log_recorded_at_idx ON private.audit_log USING brin (recorded_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX audit_log_table_name_idx ON private.audit_log USING btree (table_name, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
 comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
+comment on column private.audit_log.origin is 'Where the request came from: {network, user_agent}.';
 
 create table public.account_deletion_requests (
   user_id uuid default auth.uid() not null,
@@ -43,6 +88,7 @@ create table public.account_deletion_requests (
 );
 alter table public.account_deletion_requests owner to postgres;
 alter table public.account_deletion_requests enable row level security;
+CREATE TRIGGER record_change AFTER INSERT OR DELETE ON public.account_deletion_requests FOR EACH ROW EXECUTE FUNCTION private.record_change();
 create policy "Deletion requests are visible to their user and administrators" on public.account_deletion_requests as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 create policy "Rows require the second factor of the user" on public.account_deletion_requests as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -464,6 +510,112 @@ $function$;
 alter function private.are_payment_details(jsonb) owner to postgres;
 comment on function private.are_payment_details(jsonb) is 'Whether this is a list of one to twelve lines, each a label and a value; null is allowed.';
 
+CREATE OR REPLACE FUNCTION private.audit_chain_start()
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select decode(repeat('00', 32), 'hex')
+$function$;
+alter function private.audit_chain_start() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_conditions(filter jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select concat_ws(' and ',
+    'true',
+    case
+      when filter ->> 'actor' = 'system' then 'entry.actor_id is null'
+      when filter ->> 'actor' is not null then 'entry.actor_id = ($1 ->> ''actor'')::uuid'
+    end,
+    case when filter ->> 'table' is not null then 'entry.table_name = $1 ->> ''table''' end,
+    case when filter ->> 'action' is not null then 'entry.action = $1 ->> ''action''' end,
+    case when filter ->> 'record' is not null then 'entry.record_id = ($1 ->> ''record'')::uuid' end,
+    case when filter ->> 'from' is not null then 'entry.recorded_at >= ($1 ->> ''from'')::timestamptz' end,
+    case when filter ->> 'to' is not null then 'entry.recorded_at < ($1 ->> ''to'')::timestamptz' end
+  )
+$function$;
+alter function private.audit_conditions(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_content_hash(entry private.audit_log, leaves jsonb)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(convert_to(
+    private.audit_fields(
+      entry.id::text, private.audit_time(entry.recorded_at), entry.actor_id::text, entry.actor_role,
+      entry.table_name, entry.record_id::text, entry.action,
+      case when entry.after is null then 'no after' else 'after' end,
+      (
+        select string_agg(private.audit_fields(key, value ->> 1), '' order by key collate "C")
+        from jsonb_each(leaves) as leaf (key, value)
+      )
+    ),
+    'UTF8'
+  ))
+$function$;
+alter function private.audit_content_hash(private.audit_log,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_fields(VARIADIC fields text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select string_agg(octet_length(coalesce(field, '')) || ':' || coalesce(field, '') || ',', '' order by place)
+  from unnest(fields) with ordinality as listed (field, place)
+$function$;
+alter function private.audit_fields(text[]) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_link_hash(previous_hash bytea, link_position bigint, entry_id bigint, sealed_at timestamp with time zone, content_hash bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(convert_to(
+    private.audit_fields(
+      encode(previous_hash, 'hex'), link_position::text, entry_id::text, private.audit_time(sealed_at),
+      encode(content_hash, 'hex')
+    ),
+    'UTF8'
+  ))
+$function$;
+alter function private.audit_link_hash(bytea,bigint,bigint,timestamp with time zone,bytea) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_time(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+$function$;
+alter function private.audit_time(timestamp with time zone) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_value_hash(salt text, value jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select encode(sha256(convert_to(private.audit_fields(salt, value::text), 'UTF8')), 'hex')
+$function$;
+alter function private.audit_value_hash(text,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_values(entry private.audit_log)
+ RETURNS TABLE(name text, value jsonb)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'before.' || key, value from jsonb_each(entry.before) as listed (key, value)
+  union all
+  select 'after.' || key, value from jsonb_each(entry.after) as listed (key, value)
+  union all
+  select 'origin.' || key, value from jsonb_each(entry.origin) as listed (key, value)
+$function$;
+alter function private.audit_values(private.audit_log) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.avatar_address(typed text)
  RETURNS text
  LANGUAGE plpgsql
@@ -597,6 +749,31 @@ AS $function$
 $function$;
 alter function private.card_tier_price(text) owner to postgres;
 comment on function private.card_tier_price(text) is 'The price of a card in USD; null for an unknown tier. Equal to packages/domain/src/card-tiers.ts.';
+
+CREATE OR REPLACE FUNCTION private.check_audit_chain()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  head bigint;
+begin
+  while private.seal_audit_log() > 0 loop
+    null;
+  end loop;
+  select coalesce(max(position), 0) into head from private.audit_chain;
+  insert into private.audit_checks (checked_at, position, broken_entry, problem)
+  select now(), head, found.broken_entry, found.problem
+  from (select) as only_row
+  left join private.first_audit_problem(1) as found on true
+  on conflict (is_only_row) do update
+  set
+    checked_at = excluded.checked_at, position = excluded.position,
+    broken_entry = excluded.broken_entry, problem = excluded.problem;
+end
+$function$;
+alter function private.check_audit_chain() owner to postgres;
+comment on function private.check_audit_chain() is 'Checks the whole chain and keeps the result for public.audit_chain_status().';
 
 CREATE OR REPLACE FUNCTION private.column_label(column_name name)
  RETURNS text
@@ -758,21 +935,70 @@ begin
   update public.users set email = null where id = new.id;
   delete from public.account_deletion_requests where user_id = new.id;
 
-  update private.audit_log
-  set
-    before = private.without_personal_values(before),
-    after = private.without_personal_values(after)
-  where record_id in (
-    select new.id
-    union all select id from public.orders where user_id = new.id
-    union all select id from public.recharges where user_id = new.id
-  );
+  perform private.erase_audit_entries(new.id);
 
   perform set_config('private.erasing_account', '', true);
   return null;
 end
 $function$;
 alter function private.erase_account() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.erase_audit_entries(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  own_records uuid[];
+  erased_ids bigint[];
+begin
+  perform private.lock_audit_chain();
+  select array_agg(id) into own_records from (
+    select person
+    union all select id from public.orders where user_id = person
+    union all select id from public.recharges where user_id = person
+  ) as records (id);
+
+  with changed as (
+    update private.audit_log
+    set
+      before = case
+        when record_id = any (own_records) then private.without_personal_values(before) else before
+      end,
+      after = case
+        when record_id = any (own_records) then private.without_personal_values(after) else after
+      end,
+      origin = case
+        when actor_id = person then private.without_personal_values(origin) else origin
+      end
+    where record_id = any (own_records) or actor_id = person and origin is not null
+    returning id
+  )
+  select array_agg(id order by id) into erased_ids from changed;
+
+  update private.audit_chain as link
+  set leaves = (
+    select coalesce(
+      jsonb_object_agg(
+        leaf.name,
+        case when stored.value = 'null' then jsonb_build_array(null, leaf.value -> 1) else leaf.value end
+      ),
+      '{}'
+    )
+    from jsonb_each(link.leaves) as leaf (name, value)
+    left join private.audit_values(entry) as stored on stored.name = leaf.name
+  )
+  from private.audit_log as entry
+  where entry.id = link.entry_id and link.entry_id = any (erased_ids);
+
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'audit_log', person, 'erase', '{}',
+    jsonb_build_object('entries', coalesce(to_jsonb(erased_ids), '[]'))
+  );
+end
+$function$;
+alter function private.erase_audit_entries(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.erase_files()
  RETURNS trigger
@@ -1050,6 +1276,83 @@ AS $function$
     )
 $function$;
 alter function private.files_of(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.first_audit_problem(from_position bigint)
+ RETURNS TABLE(broken_entry bigint, problem text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with erased as (
+    select element::bigint as entry_id
+    from private.audit_log, jsonb_array_elements_text(after -> 'entries') as element
+    where action = 'erase'
+  ),
+  links as (
+    select
+      link,
+      lag(link.position) over in_order as previous_position,
+      lag(link.hash) over in_order as expected_hash,
+      lag(link.sealed_at) over in_order as previous_seal
+    from private.audit_chain as link
+    where link.position >= from_position - 1
+    window in_order as (order by link.position)
+  ),
+  examined as (
+    select
+      (link).position, (link).entry_id,
+      case
+        when (link).position <> coalesce(previous_position, 0) + 1 then 'link_removed'
+        when (link).previous_hash <> coalesce(expected_hash, private.audit_chain_start())
+          or (link).hash <> private.audit_link_hash(
+            (link).previous_hash, (link).position, (link).entry_id, (link).sealed_at, (link).content_hash
+          ) then 'link_changed'
+        when entry.id is null then 'entry_removed'
+        when (link).content_hash <> private.audit_content_hash(entry, (link).leaves)
+          or exists (
+            select
+            from private.audit_values(entry) as stored
+            full join jsonb_each((link).leaves) as leaf (name, value) using (name)
+            where stored.name is null or leaf.name is null
+              or case
+                when leaf.value ->> 0 is null then stored.value <> 'null'
+                else leaf.value ->> 1 <> private.audit_value_hash(leaf.value ->> 0, stored.value)
+              end
+          ) then 'entry_changed'
+        when (link).entry_id not in (select entry_id from erased)
+          and exists (
+            select from jsonb_each((link).leaves) as leaf (name, value) where leaf.value ->> 0 is null
+          ) then 'entry_erased'
+        -- A transaction that writes an entry ends within an hour.
+        when entry.recorded_at < previous_seal - interval '1 hour' then 'entry_backdated'
+      end as problem
+    from links
+    left join private.audit_log as entry on entry.id = (link).entry_id
+    where (link).position >= from_position
+  ),
+  inserted as (
+    select entry.id as entry_id
+    from private.audit_log as entry
+    where entry.id < (select max(entry_id) from private.audit_chain)
+      and entry.id >= coalesce(
+        (select min(entry_id) from private.audit_chain where position >= from_position), 0
+      )
+      and not exists (select from private.audit_chain as link where link.entry_id = entry.id)
+      and not exists (select from private.audit_gaps as gap where gap.entry_id = entry.id)
+  )
+  select found.entry_id, found.problem
+  from (
+    (
+      select entry_id, examined.problem from examined
+      where examined.problem is not null order by position limit 1
+    )
+    union all
+    (select entry_id, 'entry_inserted' from inserted order by entry_id limit 1)
+  ) as found
+  order by found.entry_id
+  limit 1
+$function$;
+alter function private.first_audit_problem(bigint) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.fold_digits(value text)
  RETURNS text
@@ -1495,6 +1798,14 @@ begin
 end
 $function$;
 alter function private.limit_waiting_records() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.lock_audit_chain()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('private.audit_chain', 0))
+$function$;
+alter function private.lock_audit_chain() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.log_record()
  RETURNS trigger
@@ -2014,6 +2325,34 @@ end
 $function$;
 alter function private.record_account_change() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.record_account_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed_before jsonb := '{}';
+  changed_after jsonb := '{}';
+begin
+  if old.phone is distinct from new.phone then
+    changed_before := '{"phone": null}';
+    changed_after := '{"phone": "changed"}';
+  end if;
+  if old.banned_until is distinct from new.banned_until then
+    changed_before := changed_before || jsonb_build_object('banned_until', old.banned_until);
+    changed_after := changed_after || jsonb_build_object('banned_until', new.banned_until);
+  end if;
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', new.id, 'update',
+    changed_before, changed_after
+  );
+  return null;
+end
+$function$;
+alter function private.record_account_lock() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.record_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2021,15 +2360,20 @@ CREATE OR REPLACE FUNCTION private.record_change()
  SET search_path TO ''
 AS $function$
 declare
-  changed_before jsonb := to_jsonb(old);
+  changed_row constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  changed_before jsonb := '{}';
   changed_after jsonb;
 begin
-  if tg_op = 'UPDATE' then
-    select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, to_jsonb(new) -> column_name)
+  if tg_op = 'INSERT' then
+    changed_after := changed_row;
+  elsif tg_op = 'DELETE' then
+    changed_before := changed_row;
+  else
+    select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, changed_row -> column_name)
     into changed_before, changed_after
     from jsonb_each(to_jsonb(old)) as old_columns (column_name, old_value)
     where column_name <> 'updated_at'
-      and old_value is distinct from to_jsonb(new) -> column_name;
+      and old_value is distinct from changed_row -> column_name;
     if changed_before is null then
       return null;
     end if;
@@ -2037,8 +2381,10 @@ begin
 
   insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
   values (
-    auth.uid(), coalesce(auth.role(), session_user), tg_table_name, old.id, lower(tg_op),
-    changed_before, changed_after
+    auth.uid(), coalesce(auth.role(), session_user), tg_table_name,
+    -- Some tables have the id of their user or of their record as the primary key.
+    coalesce(changed_row ->> 'id', changed_row ->> 'record_id', changed_row ->> 'user_id')::uuid,
+    lower(tg_op), changed_before, changed_after
   );
   return null;
 end
@@ -2131,6 +2477,32 @@ $function$;
 alter function private.request_idempotency_key() owner to postgres;
 comment on function private.request_idempotency_key() is 'The Idempotency-Key header of the current request; null without one.';
 
+CREATE OR REPLACE FUNCTION private.request_origin()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  session_id constant uuid := auth.jwt() ->> 'session_id';
+  agent text := nullif(current_setting('request.headers', true), '')::json ->> 'user-agent';
+  address inet;
+begin
+  if session_id is not null then
+    select ip, coalesce(agent, user_agent) into address, agent from auth.sessions where id = session_id;
+  end if;
+  return nullif(
+    jsonb_strip_nulls(jsonb_build_object(
+      'network', network(set_masklen(address, case family(address) when 4 then 24 else 48 end))::text,
+      'user_agent', left(agent, 200)
+    )),
+    '{}'
+  );
+end
+$function$;
+alter function private.request_origin() owner to postgres;
+comment on function private.request_origin() is 'Where the current request comes from: {network, user_agent}. Null outside of a request.';
+
 CREATE OR REPLACE FUNCTION private.safe_text(value text, label text, max_length integer)
  RETURNS text
  LANGUAGE plpgsql
@@ -2158,6 +2530,78 @@ $function$;
 alter function private.safe_text(text,text,integer) owner to postgres;
 grant execute on function private.safe_text(text,text,integer) to authenticated;
 grant execute on function private.safe_text(text,text,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.seal_audit_entry(entry private.audit_log, last_link private.audit_chain)
+ RETURNS private.audit_chain
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  link private.audit_chain;
+begin
+  link.position := coalesce(last_link.position, 0) + 1;
+  link.entry_id := entry.id;
+  link.previous_hash := coalesce(last_link.hash, private.audit_chain_start());
+  link.sealed_at := now();
+  select coalesce(
+    jsonb_object_agg(name, jsonb_build_array(salt, private.audit_value_hash(salt, value))), '{}'
+  )
+  into link.leaves
+  from (select name, value, gen_random_uuid()::text as salt from private.audit_values(entry)) as salted;
+  link.content_hash := private.audit_content_hash(entry, link.leaves);
+  link.hash := private.audit_link_hash(
+    link.previous_hash, link.position, link.entry_id, link.sealed_at, link.content_hash
+  );
+  insert into private.audit_chain select link.*;
+  return link;
+end
+$function$;
+alter function private.seal_audit_entry(private.audit_log,private.audit_chain) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.seal_audit_log(max_entries integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  last_link private.audit_chain;
+  entry private.audit_log;
+  first_id bigint;
+  last_id bigint;
+  ended_before xid8;
+  sealed integer := 0;
+begin
+  perform private.lock_audit_chain();
+  select * into last_link from private.audit_chain order by position desc limit 1;
+  select coalesce(max(entry_id), 0) into first_id from private.audit_chain;
+  last_id := first_id;
+  select pg_snapshot_xmin(pg_current_snapshot()) into ended_before;
+
+  for entry in
+    select * from private.audit_log
+    where id > first_id or id in (select entry_id from private.audit_gaps)
+    order by id
+    limit max_entries
+  loop
+    last_link := private.seal_audit_entry(entry, last_link);
+    last_id := greatest(last_id, entry.id);
+    sealed := sealed + 1;
+  end loop;
+
+  -- A transaction gets its id a moment after the number of its entry.
+  delete from private.audit_gaps as gap
+  where exists (select from private.audit_chain as link where link.entry_id = gap.entry_id)
+    or open_until <= ended_before and seen_at < now() - interval '10 minutes';
+  insert into private.audit_gaps (entry_id, open_until)
+  select id, pg_snapshot_xmax(pg_current_snapshot())
+  from generate_series(greatest(first_id, last_id - 100000) + 1, last_id) as id
+  where not exists (select from private.audit_chain as link where link.entry_id = id)
+  on conflict do nothing;
+  return sealed;
+end
+$function$;
+alter function private.seal_audit_log(integer) owner to postgres;
+comment on function private.seal_audit_log(integer) is 'Adds the links of new entries. Returns the number of links.';
 
 CREATE OR REPLACE FUNCTION private.security_code_shape()
  RETURNS text
@@ -2264,17 +2708,59 @@ CREATE OR REPLACE FUNCTION private.without_personal_values(columns jsonb)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select jsonb_object_agg(
+  select coalesce(jsonb_object_agg(
     name,
     case
-      when name in ('status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id')
-        then value
+      when name in (
+        'status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id', 'banned_until', 'entries'
+      ) then value
       else 'null'
     end
-  )
+  ), case when columns is not null then '{}'::jsonb end)
   from jsonb_each(columns) as column_value (name, value)
 $function$;
 alter function private.without_personal_values(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION public.audit_chain_status()
+ RETURNS TABLE("position" bigint, hash text, sealed_at timestamp with time zone, unsealed bigint, checked_at timestamp with time zone, checked_position bigint, broken_entry bigint, problem text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  head private.audit_chain;
+begin
+  if not private.is_admin() then
+    return;
+  end if;
+  select * into head from private.audit_chain as link order by link.position desc limit 1;
+  return query
+    select
+      head.position, encode(head.hash, 'hex'), head.sealed_at,
+      (select count(*) from private.audit_log as entry where entry.id > coalesce(head.entry_id, 0)),
+      kept.checked_at, kept.position,
+      coalesce(kept.broken_entry, recent.broken_entry), coalesce(kept.problem, recent.problem)
+    from (select) as only_row
+    left join private.audit_checks as kept on true
+    left join private.first_audit_problem(greatest(coalesce(head.position, 1) - 500, 1)) as recent on true;
+end
+$function$;
+alter function public.audit_chain_status() owner to postgres;
+grant execute on function public.audit_chain_status() to authenticated;
+comment on function public.audit_chain_status() is 'For administrators: the head of the chain, and the first broken entry of the last full check or of the newest 500.';
+
+CREATE OR REPLACE FUNCTION public.audit_head()
+ RETURNS TABLE("position" bigint, hash text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select link.position, encode(link.hash, 'hex')
+  from private.audit_chain as link order by link.position desc limit 1
+$function$;
+alter function public.audit_head() owner to postgres;
+grant execute on function public.audit_head() to service_role;
+comment on function public.audit_head() is 'For the service: the position and the hash of the last link.';
 
 CREATE OR REPLACE FUNCTION public.end_my_session(session_id uuid)
  RETURNS void
@@ -2415,6 +2901,42 @@ $function$;
 alter function public.reused_references(uuid[]) owner to postgres;
 grant execute on function public.reused_references(uuid[]) to authenticated;
 comment on function public.reused_references(uuid[]) is 'For administrators: the given orders and recharges whose reference an earlier record has, with the earliest such record.';
+
+CREATE OR REPLACE FUNCTION public.search_audit_log(filter jsonb DEFAULT '{}'::jsonb, after bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50)
+ RETURNS TABLE(id bigint, recorded_at timestamp with time zone, actor_id uuid, actor_role text, actor_email text, table_name text, record_id uuid, action text, before jsonb, after_values jsonb, origin jsonb, chain_position bigint, is_erased boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    return;
+  end if;
+  return query execute format(
+    $query$
+      select
+        entry.id, entry.recorded_at, entry.actor_id, entry.actor_role, actor.email, entry.table_name,
+        entry.record_id, entry.action, entry.before, entry.after, entry.origin, link.position,
+        exists (
+          select from jsonb_each(link.leaves) as leaf (name, value) where leaf.value ->> 0 is null
+        )
+      from (
+        select * from private.audit_log as entry
+        where %s and ($2 is null or entry.id < $2)
+        order by entry.id desc
+        limit $3
+      ) as entry
+      left join public.users as actor on actor.id = entry.actor_id
+      left join private.audit_chain as link on link.entry_id = entry.id
+      order by entry.id desc
+    $query$,
+    private.audit_conditions(coalesce(filter, '{}'))
+  ) using filter, after, least(greatest(coalesce(page_size, 50), 1), 1000);
+end
+$function$;
+alter function public.search_audit_log(jsonb,bigint,integer) owner to postgres;
+grant execute on function public.search_audit_log(jsonb,bigint,integer) to authenticated;
+comment on function public.search_audit_log(jsonb,bigint,integer) is 'For administrators: entries of the audit log, newest first. Filter: actor (id or "system"), table, action, record, from, to. After: the id of the last row.';
 
 alter publication supabase_realtime add table public.account_deletion_requests;
 alter publication supabase_realtime add table public.orders;

@@ -144,6 +144,12 @@ const RULES: readonly Row[] = [
   ['change the audit log',                  'no',  'no',    'no',    'no',    'no'],
   ['delete from the audit log',             'no',  'no',    'no',    'no',    'no'],
   ['truncate the audit log',                'no',  'no',    'no',    'no',    'no'],
+  ['search the audit log',                  'no',  'none',  'none',  'yes',   'no'],
+  ['read the state of the audit chain',     'no',  'none',  'none',  'yes',   'no'],
+  ['read the head of the audit chain',      'no',  'no',    'no',    'no',    'yes'],
+  ['read the audit chain',                  'no',  'no',    'no',    'no',    'no'],
+  ['change the audit chain',                'no',  'no',    'no',    'no',    'no'],
+  ['seal the audit log',                    'no',  'no',    'no',    'no',    'no'],
 
   ['read sign-in accounts',                 'no',  'no',    'no',    'no',    'no'],
   ['change sign-in metadata',               'no',  'no',    'no',    'no',    'no'],
@@ -174,6 +180,8 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
   ['enter a support contact',               'none', 'yes',   'yes'],
   ['export one’s own data',                 'no',   'yes',   'yes'],
   ['find who paid by a reference before',   'none', 'yes',   'yes'],
+  ['search the audit log',                  'none', 'yes',   'yes'],
+  ['read the state of the audit chain',     'none', 'yes',   'yes'],
   ['read how administrators sign in',       'none', 'yes',   'yes'],
   ['require two factors of administrators', 'none', 'yes',   'none'],
   ['list one’s own sessions',               'no',   'none',  'none'],
@@ -199,6 +207,8 @@ const REQUIRED_RULES: readonly ReviewerRow[] = [
   ['read her transaction',                  'none', 'yes',   'yes'],
   ['read her deletion request',             'none', 'yes',   'yes'],
   ['find who paid by a reference before',   'none', 'yes',   'yes'],
+  ['search the audit log',                  'none', 'yes',   'yes'],
+  ['read the state of the audit chain',     'none', 'yes',   'yes'],
   ['enter where to pay',                    'none', 'yes',   'yes'],
   ['switch a payment method off',           'none', 'yes',   'yes'],
   ['enter a support contact',               'none', 'yes',   'yes'],
@@ -272,6 +282,7 @@ describe('access rules', () => {
       values (${sandboxId('a')}, 'card_order', ${order.id}, ${ada}, 1500, 'USD', 'Card', '/a', '/b')`;
     await sql`
       update public.orders set status = 'manual_payment_rejected' where id = ${decidedOrder.id}`;
+    await sql`select private.seal_audit_log()`;
     fixture = {
       ada,
       order: order.id,

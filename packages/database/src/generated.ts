@@ -439,10 +439,13 @@ export type Database = {
       }
     }
     Functions: {
+      audit_chain_status: { Args: never; Returns: { position: number; hash: string; sealed_at: string; unsealed: number; checked_at: string; checked_position: number; broken_entry: number; problem: string }[] }
+      audit_head: { Args: never; Returns: { position: number; hash: string }[] }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
       export_my_data: { Args: never; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
+      search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
     }
     Enums: {
       [_ in never]: never
