@@ -643,6 +643,7 @@ begin
   where id = new.id;
   update public.users set email = null where id = new.id;
   delete from public.account_deletion_requests where user_id = new.id;
+  perform private.erase_record_work(new.id);
 
   perform private.erase_audit_entries(new.id);
 
