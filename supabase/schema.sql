@@ -8,6 +8,7 @@ grant usage on schema private to service_role;
 CREATE TRIGGER erase_account AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_account();
 CREATE TRIGGER erase_files AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_files();
 CREATE TRIGGER erase_files_with_account AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_files();
+CREATE TRIGGER erase_mails AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_mails();
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.on_auth_user_email_changed();
 CREATE TRIGGER guard_account_texts BEFORE INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.guard_account_texts();
 CREATE TRIGGER guard_changed_account_texts BEFORE UPDATE ON auth.users FOR EACH ROW WHEN (((old.raw_user_meta_data IS DISTINCT FROM new.raw_user_meta_data) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data) OR ((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.email_change)::text IS DISTINCT FROM (new.email_change)::text) OR (old.phone IS DISTINCT FROM new.phone) OR (old.phone_change IS DISTINCT FROM new.phone_change))) EXECUTE FUNCTION private.guard_account_texts();
@@ -79,6 +80,56 @@ CREATE INDEX audit_log_table_name_idx ON private.audit_log USING btree (table_na
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
 comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
 comment on column private.audit_log.origin is 'Where the request came from: {network, user_agent}.';
+
+create table private.functions_endpoint (
+  is_only_row boolean default true not null,
+  url text not null,
+  constraint functions_endpoint_is_only_row_check CHECK (is_only_row),
+  constraint functions_endpoint_url_check CHECK ((url ~ '^https?://[^[:space:]]+[^/[:space:]]$'::text)),
+  constraint functions_endpoint_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.functions_endpoint owner to postgres;
+alter table private.functions_endpoint enable row level security;
+comment on table private.functions_endpoint is 'The URL of the functions on hosted Supabase: https://<project>.supabase.co/functions/v1. apps/server sets its own elsewhere.';
+
+create table private.mail_keys (
+  is_only_row boolean default true not null,
+  unsubscribe_key bytea not null,
+  constraint mail_keys_is_only_row_check CHECK (is_only_row),
+  constraint mail_keys_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.mail_keys owner to postgres;
+alter table private.mail_keys enable row level security;
+comment on table private.mail_keys is 'The key that signs the links to unsubscribe.';
+-- rows: 1
+
+create table private.outbox (
+  id bigint generated always as identity not null,
+  kind text not null,
+  user_id uuid not null,
+  record_id uuid,
+  detail jsonb default '{}'::jsonb not null,
+  dedupe_key text,
+  state text default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  lease uuid,
+  leased_until timestamp with time zone,
+  result text,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected'::text, 'card_delivered'::text, 'top_up_delivered'::text, 'digest'::text, 'queue_alarm'::text, 'delivery_alarm'::text]))),
+  constraint outbox_result_check CHECK ((length(result) <= 200)),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'claimed'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text]))),
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+alter table private.outbox owner to postgres;
+alter table private.outbox enable row level security;
+CREATE INDEX outbox_due_at_idx ON private.outbox USING btree (due_at) WHERE (finished_at IS NULL);
+CREATE INDEX outbox_user_id_idx ON private.outbox USING btree (user_id);
+CREATE UNIQUE INDEX outbox_user_id_dedupe_key_key ON private.outbox USING btree (user_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+comment on table private.outbox is 'Mails that wait, and the results of those that were sent in the last 90 days.';
+comment on column private.outbox.state is 'claimed: a function prepares the mail. sending: the mail host may have it, so no one sends it again.';
 
 create table private.record_flag_times (
   record_id uuid not null,
@@ -210,6 +261,27 @@ grant insert (decision, name, texts, "position", is_active), update (decision, n
 comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
 comment on column public.decision_reasons.texts is 'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
 
+create table public.mail_preferences (
+  user_id uuid default auth.uid() not null,
+  optional_mails boolean default true not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint mail_preferences_pkey PRIMARY KEY (user_id),
+  constraint mail_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table public.mail_preferences owner to postgres;
+alter table public.mail_preferences enable row level security;
+CREATE TRIGGER record_change AFTER INSERT OR UPDATE ON public.mail_preferences FOR EACH ROW EXECUTE FUNCTION private.record_change();
+CREATE TRIGGER stamp_mail_preferences BEFORE UPDATE ON public.mail_preferences FOR EACH ROW EXECUTE FUNCTION private.stamp_mail_preferences();
+create policy "Rows require the second factor of the user" on public.mail_preferences as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+create policy "Users add their own mail preferences" on public.mail_preferences as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Users change their own mail preferences" on public.mail_preferences as permissive for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Users read their own mail preferences" on public.mail_preferences as permissive for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+grant select on public.mail_preferences to authenticated;
+grant insert (user_id, optional_mails), update (user_id, optional_mails) on public.mail_preferences to authenticated;
+comment on table public.mail_preferences is 'Users without a row get optional mails.';
+comment on column public.mail_preferences.optional_mails is 'Mails that a user can do without: a record was received or delivered, the digest of administrators.';
+
 create table public.orders (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -255,6 +327,8 @@ CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.orders FOR EACH ROW
 CREATE TRIGGER log_decision AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.log_decision();
 CREATE TRIGGER log_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_order BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.prepare_order();
+CREATE TRIGGER queue_decision_mail AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_mail();
+CREATE TRIGGER queue_mail AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.queue_record_mail();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
 CREATE TRIGGER remove_record AFTER DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.remove_record();
@@ -403,6 +477,8 @@ CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.recharges FOR EACH 
 CREATE TRIGGER log_decision AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.log_decision();
 CREATE TRIGGER log_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_recharge BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.prepare_recharge();
+CREATE TRIGGER queue_decision_mail AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_mail();
+CREATE TRIGGER queue_mail AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.queue_record_mail();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.recharges REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
 CREATE TRIGGER remove_record AFTER DELETE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.remove_record();
@@ -718,6 +794,8 @@ comment on view public.account_directory is 'Profiles with their email address, 
 
 alter sequence private.audit_log_id_seq owner to postgres;
 
+alter sequence private.outbox_id_seq owner to postgres;
+
 alter sequence public.record_events_id_seq owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.account_data(person uuid)
@@ -731,6 +809,7 @@ AS $function$
     || private.exported_logins(person)
     || private.exported_records(person)
     || private.exported_log(person)
+    || private.exported_mails(person)
     || private.exported_service_data(person)
 $function$;
 alter function private.account_data(uuid) owner to postgres;
@@ -1251,6 +1330,36 @@ AS $function$
 $function$;
 alter function private.client_device(json) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.close_stale_mails()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+begin
+  for mail in
+    select * from private.outbox
+    where finished_at is null
+      and (
+        state = 'sending' and leased_until < now()
+        or state = 'waiting' and attempts > 0 and created_at < now() - private.mail_retry_period()
+      )
+    for update skip locked
+  loop
+    perform private.finish_mail(
+      mail.id, 'failed',
+      case mail.state
+        when 'sending' then 'unconfirmed: the mail host may have it'
+        else concat_ws(': ', 'gave up after 24 hours', mail.result)
+      end
+    );
+  end loop;
+end
+$function$;
+alter function private.close_stale_mails() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.column_label(column_name name)
  RETURNS text
  LANGUAGE sql
@@ -1610,6 +1719,20 @@ end
 $function$;
 alter function private.erase_files() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.erase_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.outbox set detail = '{}' where user_id = new.id;
+  delete from public.mail_preferences where user_id = new.id;
+  return null;
+end
+$function$;
+alter function private.erase_mails() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.erase_record_work(person uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1806,6 +1929,29 @@ AS $function$
 $function$;
 alter function private.exported_logins(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.exported_mails(person uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'mail_preferences', (
+      select to_jsonb(preferences) from public.mail_preferences as preferences where user_id = person
+    ),
+    'mails', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'kind', kind, 'record', record_id, 'reason', detail -> 'reason', 'state', state, 'result', result,
+          'created_at', created_at, 'finished_at', finished_at
+        ) order by id
+      ), '[]')
+      from private.outbox where user_id = person
+    )
+  )
+$function$;
+alter function private.exported_mails(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.exported_records(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -1957,6 +2103,29 @@ begin
 end
 $function$;
 alter function private.find_records(jsonb,jsonb,integer) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.finish_mail(mail_id bigint, new_state text, new_result text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+begin
+  update private.outbox
+  set state = new_state, result = left(new_result, 200), finished_at = now(), lease = null, leased_until = null
+  where id = mail_id
+  returning * into mail;
+  if mail.record_id is not null then
+    perform private.add_record_event(
+      mail.record_id, 'mail',
+      jsonb_strip_nulls(jsonb_build_object('mail', mail.kind, 'state', mail.state, 'result', mail.result))
+    );
+  end if;
+end
+$function$;
+alter function private.finish_mail(bigint,text,text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.first_audit_problem(from_position bigint)
  RETURNS TABLE(broken_entry bigint, problem text)
@@ -2132,6 +2301,35 @@ begin
 end
 $function$;
 alter function private.follow_record_status() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.forget_old_mails()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from private.outbox where finished_at < now() - interval '90 days'
+$function$;
+alter function private.forget_old_mails() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.functions_url()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  url text;
+begin
+  select endpoint.url into url from private.functions_endpoint as endpoint;
+  if url is null and to_regprocedure('backend_net.functions_url()') is not null then
+    execute 'select backend_net.functions_url()' into url;
+  end if;
+  return url;
+end
+$function$;
+alter function private.functions_url() owner to postgres;
+comment on function private.functions_url() is 'The URL of the functions without a slash at its end. Null: not known.';
 
 CREATE OR REPLACE FUNCTION private.guard_account_texts()
  RETURNS trigger
@@ -2420,6 +2618,15 @@ AS $function$
 $function$;
 alter function private.is_avatar_address(text) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.is_optional_mail(kind text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select kind in ('received', 'card_delivered', 'top_up_delivered', 'digest')
+$function$;
+alter function private.is_optional_mail(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.is_own_picture(address text, person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2666,6 +2873,35 @@ begin
 end
 $function$;
 alter function private.log_record_note() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.mail_record(record_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'type', 'card_order', 'item', card_details ->> 'tier', 'amount', amount::text, 'currency', currency,
+    'created_at', created_at
+  )
+  from public.orders where id = record_id
+  union all
+  select jsonb_build_object(
+    'type', 'mobile_recharge', 'item', operator, 'amount', amount::text, 'currency', currency,
+    'created_at', created_at
+  )
+  from public.recharges where id = record_id
+$function$;
+alter function private.mail_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.mail_retry_period()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select interval '24 hours'
+$function$;
+alter function private.mail_retry_period() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.metadata_size_limit()
  RETURNS integer
@@ -3374,6 +3610,123 @@ end
 $function$;
 alter function private.prepare_transaction() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.queue_administrators_mail(kind text, detail jsonb DEFAULT '{}'::jsonb, dedupe_key text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.outbox (kind, user_id, detail, dedupe_key)
+  select kind, id, coalesce(detail, '{}'), dedupe_key
+  from public.profiles where account_type = 'admin'
+  on conflict do nothing
+$function$;
+alter function private.queue_administrators_mail(text,jsonb,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_age_alarm()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  detail jsonb;
+begin
+  select jsonb_build_object('count', count(*), 'oldest', min(created_at))
+  into detail
+  from private.overdue_records();
+  if (detail ->> 'count')::bigint > 0 then
+    perform private.queue_administrators_mail(
+      'queue_alarm', detail, 'queue_alarm:' || floor(extract(epoch from now()) / 14400)
+    );
+  end if;
+end
+$function$;
+alter function private.queue_age_alarm() owner to postgres;
+comment on function private.queue_age_alarm() is 'Adds a mail to administrators when a record waits longer than the age limit of its payment method.';
+
+CREATE OR REPLACE FUNCTION private.queue_digest()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  head private.audit_chain;
+  detail jsonb;
+begin
+  if not exists (
+    select from public.back_office_settings
+    where digest_hour = extract(hour from now() at time zone 'UTC')
+  ) then
+    return;
+  end if;
+  select * into head from private.audit_chain order by position desc limit 1;
+  select jsonb_build_object(
+    'day', today - 1,
+    'received', count(*) filter (where created_at >= today - 1 and created_at < today),
+    'approved', count(*) filter (
+      where decided_at >= today - 1 and decided_at < today and status in ('manual_payment_approved', 'completed')
+    ),
+    'rejected', count(*) filter (
+      where decided_at >= today - 1 and decided_at < today and status = 'manual_payment_rejected'
+    ),
+    'pending', count(*) filter (where status = 'pending_manual_verification'),
+    'oldest', min(created_at) filter (where status = 'pending_manual_verification'),
+    'audit_head', head.position || ':' || encode(head.hash, 'hex')
+  )
+  into detail
+  from public.records
+  where status = 'pending_manual_verification' or created_at >= today - 1 or decided_at >= today - 1;
+  perform private.queue_administrators_mail('digest', detail, 'digest:' || today);
+end
+$function$;
+alter function private.queue_digest() owner to postgres;
+comment on function private.queue_digest() is 'Adds the morning mail to administrators in the hour that the settings name.';
+
+CREATE OR REPLACE FUNCTION private.queue_mail(kind text, user_id uuid, record_id uuid DEFAULT NULL::uuid, detail jsonb DEFAULT '{}'::jsonb, dedupe_key text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.outbox (kind, user_id, record_id, detail, dedupe_key)
+  values (kind, user_id, record_id, coalesce(detail, '{}'), dedupe_key)
+  on conflict do nothing
+$function$;
+alter function private.queue_mail(text,uuid,uuid,jsonb,text) owner to postgres;
+comment on function private.queue_mail(text,uuid,uuid,jsonb,text) is 'Adds a mail about a record to the outbox. detail: {"reason": text} for the customer.';
+
+CREATE OR REPLACE FUNCTION private.queue_record_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind text := 'received';
+  detail jsonb := '{}';
+begin
+  if coalesce(current_setting('request.jwt.claims', true), '') = ''
+    or current_setting('private.erasing_account', true) = 'yes'
+  then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    kind := case
+      when old.status in ('manual_payment_approved', 'manual_payment_rejected') then 'corrected'
+      when new.status = 'manual_payment_rejected' then 'rejected'
+      else 'approved'
+    end;
+    detail := jsonb_strip_nulls(jsonb_build_object('status', new.status, 'reason', new.admin_notes));
+  end if;
+  insert into private.outbox (kind, user_id, record_id, detail) values (kind, new.user_id, new.id, detail);
+  return null;
+end
+$function$;
+alter function private.queue_record_mail() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.reason_placeholders()
  RETURNS text[]
  LANGUAGE sql
@@ -3382,6 +3735,27 @@ AS $function$
   select array['name', 'amount', 'reference', 'missing']
 $function$;
 alter function private.reason_placeholders() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reason_to_skip(mail private.outbox)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when recipient.id is null or recipient.deleted_at is not null then 'skipped: the account was deleted'
+    when coalesce(recipient.email, '') = '' then 'skipped: no email address'
+    when private.is_optional_mail(mail.kind) and preferences.optional_mails = false
+      then 'skipped: the user does not want optional mails'
+    when mail.kind in ('digest', 'queue_alarm', 'delivery_alarm')
+      and profile.account_type is distinct from 'admin' then 'skipped: no longer an administrator'
+  end
+  from (select) as only_row
+  left join auth.users as recipient on recipient.id = mail.user_id
+  left join public.profiles as profile on profile.id = mail.user_id
+  left join public.mail_preferences as preferences on preferences.user_id = mail.user_id
+$function$;
+alter function private.reason_to_skip(private.outbox) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.recharge_phone_number(value text)
  RETURNS text
@@ -4081,6 +4455,18 @@ alter function private.security_code_shape() owner to postgres;
 grant execute on function private.security_code_shape() to authenticated;
 grant execute on function private.security_code_shape() to service_role;
 
+CREATE OR REPLACE FUNCTION private.stamp_mail_preferences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.stamp_mail_preferences() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.stamp_profile_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4111,6 +4497,18 @@ $function$;
 alter function private.unknown_placeholder(text) owner to postgres;
 comment on function private.unknown_placeholder(text) is 'The first text in braces that is not a known placeholder; null without one.';
 
+CREATE OR REPLACE FUNCTION private.unsubscribe_token(person uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select person || '.'
+    || encode(extensions.hmac(convert_to('unsubscribe:' || person, 'UTF8'), unsubscribe_key, 'sha256'), 'hex')
+  from private.mail_keys
+$function$;
+alter function private.unsubscribe_token(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.uuid_shape()
  RETURNS text
  LANGUAGE sql
@@ -4132,6 +4530,35 @@ AS $function$
 $function$;
 alter function private.waiting_records_limit() owner to postgres;
 comment on function private.waiting_records_limit() is 'The maximum number of orders and recharges of one customer that wait for review.';
+
+CREATE OR REPLACE FUNCTION private.wake_function(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  url constant text := private.functions_url();
+begin
+  if url is null or to_regprocedure('net.http_post(text, jsonb, jsonb, jsonb, integer)') is null then
+    return;
+  end if;
+  execute 'select net.http_post($1)' using url || '/' || name;
+end
+$function$;
+alter function private.wake_function(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.wake_mails()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from private.outbox where finished_at is null and due_at <= now()) then
+    perform private.wake_function('send-mails');
+  end if;
+end
+$function$;
+alter function private.wake_mails() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.web_address(typed text)
  RETURNS text
@@ -4262,6 +4689,39 @@ alter function public.approve_first(uuid) owner to postgres;
 grant execute on function public.approve_first(uuid) to authenticated;
 comment on function public.approve_first(uuid) is 'The first of two approvals. The second one is the approval of the order or the recharge by another administrator.';
 
+CREATE OR REPLACE FUNCTION public.ask_customer(record_id uuid, question text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(question, 'question', 1000);
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if record.user_id = auth.uid() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
+  end if;
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.question',
+      message = 'Enter a question for the customer.';
+  end if;
+  perform private.queue_mail(
+    'needs_action', record.user_id, record.id, jsonb_build_object('reason', tidy)
+  );
+end
+$function$;
+alter function public.ask_customer(uuid,text) owner to postgres;
+grant execute on function public.ask_customer(uuid,text) to authenticated;
+comment on function public.ask_customer(uuid,text) is 'For administrators: sends the customer of a pending record a mail that says what is missing.';
+
 CREATE OR REPLACE FUNCTION public.assign_record(record_id uuid, administrator_id uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4307,9 +4767,7 @@ AS $function$
 declare
   head private.audit_chain;
 begin
-  if not private.is_admin() then
-    return;
-  end if;
+  perform private.require_admin();
   select * into head from private.audit_chain as link order by link.position desc limit 1;
   return query
     select
@@ -4338,6 +4796,105 @@ $function$;
 alter function public.audit_head() owner to postgres;
 grant execute on function public.audit_head() to service_role;
 comment on function public.audit_head() is 'For the service: the position and the hash of the last link.';
+
+CREATE OR REPLACE FUNCTION public.begin_mail(mail_id bigint, mail_lease uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.outbox
+  set state = 'sending', attempts = attempts + 1, leased_until = now() + interval '5 minutes'
+  where id = mail_id and state = 'claimed' and lease = mail_lease and leased_until > now();
+  return found;
+end
+$function$;
+alter function public.begin_mail(bigint,uuid) owner to postgres;
+grant execute on function public.begin_mail(bigint,uuid) to service_role;
+comment on function public.begin_mail(bigint,uuid) is 'For the function send-mails: marks an attempt. False when the reservation is over.';
+
+CREATE OR REPLACE FUNCTION public.claim_mails(max_mails integer DEFAULT 20)
+ RETURNS TABLE(id bigint, lease uuid, kind text, email text, locale text, record_id uuid, record jsonb, detail jsonb, created_at timestamp with time zone, unsubscribe_token text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+  problem text;
+begin
+  perform private.close_stale_mails();
+  for mail in
+    select * from private.outbox as waiting
+    where waiting.finished_at is null and waiting.due_at <= now()
+      and (waiting.state = 'waiting' or waiting.state = 'claimed' and waiting.leased_until < now())
+    order by waiting.due_at, waiting.id
+    limit least(greatest(max_mails, 1), 100)
+    for update skip locked
+  loop
+    problem := private.reason_to_skip(mail);
+    if problem is not null then
+      perform private.finish_mail(mail.id, 'skipped', problem);
+      continue;
+    end if;
+    update private.outbox as claimed
+    set state = 'claimed', lease = gen_random_uuid(), leased_until = now() + interval '5 minutes'
+    where claimed.id = mail.id
+    returning claimed.lease into lease;
+    id := mail.id;
+    kind := mail.kind;
+    record_id := mail.record_id;
+    record := private.mail_record(mail.record_id);
+    detail := mail.detail;
+    created_at := mail.created_at;
+    unsubscribe_token :=
+      case when private.is_optional_mail(mail.kind) then private.unsubscribe_token(mail.user_id) end;
+    select recipient.email, coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')
+    into email, locale
+    from auth.users as recipient where recipient.id = mail.user_id;
+    return next;
+  end loop;
+end
+$function$;
+alter function public.claim_mails(integer) owner to postgres;
+grant execute on function public.claim_mails(integer) to service_role;
+comment on function public.claim_mails(integer) is 'For the function send-mails: mails that are due, reserved for five minutes.';
+
+CREATE OR REPLACE FUNCTION public.complete_mail(mail_id bigint, mail_lease uuid, outcome text, result text DEFAULT NULL::text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+begin
+  select * into mail from private.outbox
+  where id = mail_id and state in ('claimed', 'sending') and outbox.lease = mail_lease for update;
+  if mail.id is null then
+    return false;
+  end if;
+  if outcome in ('sent', 'failed', 'skipped') then
+    perform private.finish_mail(mail.id, outcome, result);
+  elsif outcome <> 'retry' then
+    raise exception using errcode = 'check_violation', message = 'The outcome is sent, failed, skipped or retry.';
+  elsif mail.created_at < now() - private.mail_retry_period() then
+    perform private.finish_mail(mail.id, 'failed', concat_ws(': ', 'gave up after 24 hours', result));
+  else
+    -- After 1, 2, 4, … minutes, at most an hour.
+    update private.outbox
+    set
+      state = 'waiting', lease = null, leased_until = null, result = left(complete_mail.result, 200),
+      due_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(mail.attempts, 7) / 2)
+    where id = mail.id;
+  end if;
+  return true;
+end
+$function$;
+alter function public.complete_mail(bigint,uuid,text,text) owner to postgres;
+grant execute on function public.complete_mail(bigint,uuid,text,text) to service_role;
+comment on function public.complete_mail(bigint,uuid,text,text) is 'For the function send-mails: the result of an attempt. False when another caller has the mail.';
 
 CREATE OR REPLACE FUNCTION public.correct_decision(record_id uuid, status text, reason text)
  RETURNS void
@@ -4805,9 +5362,7 @@ CREATE OR REPLACE FUNCTION public.search_audit_log(filter jsonb DEFAULT '{}'::js
  SET search_path TO ''
 AS $function$
 begin
-  if not private.is_admin() then
-    return;
-  end if;
+  perform private.require_admin();
   return query execute format(
     $query$
       select
@@ -4875,6 +5430,38 @@ $function$;
 alter function public.search_records(jsonb,jsonb,integer) owner to postgres;
 grant execute on function public.search_records(jsonb,jsonb,integer) to authenticated;
 comment on function public.search_records(jsonb,jsonb,integer) is 'For administrators: a page of the records that match the filter. next_cursor of the last row is the "after" of the next page; null on the last page.';
+
+CREATE OR REPLACE FUNCTION public.unsubscribe(token text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+begin
+  if token !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{64}$' then
+    return false;
+  end if;
+  person := split_part(token, '.', 1)::uuid;
+  -- Comparing hashes takes the same time wherever the tokens differ.
+  if sha256(convert_to(token, 'UTF8'))
+    <> sha256(convert_to(private.unsubscribe_token(person), 'UTF8'))
+    or not exists (select from public.profiles where id = person)
+  then
+    return false;
+  end if;
+  insert into public.mail_preferences (user_id, optional_mails) values (person, false)
+  on conflict (user_id) do update set optional_mails = false
+  where mail_preferences.optional_mails;
+  return true;
+end
+$function$;
+alter function public.unsubscribe(text) owner to postgres;
+grant execute on function public.unsubscribe(text) to anon;
+grant execute on function public.unsubscribe(text) to authenticated;
+grant execute on function public.unsubscribe(text) to service_role;
+comment on function public.unsubscribe(text) is 'Stops the optional mails of the user whom the token of a mail names. False for another token.';
 
 alter publication supabase_realtime add table public.account_deletion_requests;
 alter publication supabase_realtime add table public.orders;

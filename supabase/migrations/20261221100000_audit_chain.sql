@@ -422,9 +422,7 @@ as $$
 declare
   head private.audit_chain;
 begin
-  if not private.is_admin() then
-    return;
-  end if;
+  perform private.require_admin();
   select * into head from private.audit_chain as link order by link.position desc limit 1;
   return query
     select
@@ -481,9 +479,7 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 begin
-  if not private.is_admin() then
-    return;
-  end if;
+  perform private.require_admin();
   return query execute format(
     $query$
       select

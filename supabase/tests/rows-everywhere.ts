@@ -86,6 +86,8 @@ async function addLogins(sql: Sql, person: string): Promise<void> {
 }
 
 async function addServiceRows(sql: Sql, person: string): Promise<void> {
+  await sql`select private.queue_mail('received', ${person})`;
+  await sql`insert into public.mail_preferences (user_id) values (${person})`;
   await sql`
     insert into backend_auth.passkeys
       (id, user_id, credential_id, public_key, counter, transports, friendly_name, created_at)

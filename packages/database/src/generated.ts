@@ -106,6 +106,32 @@ export type Database = {
         }
         Relationships: []
       }
+      mail_preferences: {
+        Row: {
+          optional_mails: boolean
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          optional_mails?: boolean
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          optional_mails?: boolean
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "mail_preferences_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       orders: {
         Row: {
           admin_notes: string | null
@@ -676,9 +702,13 @@ export type Database = {
     }
     Functions: {
       approve_first: { Args: { record_id: string }; Returns: undefined }
+      ask_customer: { Args: { record_id: string; question: string }; Returns: undefined }
       assign_record: { Args: { record_id: string; administrator_id?: string }; Returns: undefined }
       audit_chain_status: { Args: never; Returns: { position: number; hash: string; sealed_at: string; unsealed: number; checked_at: string; checked_position: number; broken_entry: number; problem: string }[] }
       audit_head: { Args: never; Returns: { position: number; hash: string }[] }
+      begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
+      claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; created_at: string; unsubscribe_token: string }[] }
+      complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
       count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
@@ -695,6 +725,7 @@ export type Database = {
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
       search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
       search_records: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; kind: string; user_id: string; customer_name: string; customer_email: string; status: string; amount: number; currency: string; payment_method: string; transaction_reference: string; country: string; created_at: string; decided_at: string; decided_by: string; assigned_to: string; assignee_name: string; assigned_at: string; held_until: string; hold_reason: string; first_approved_by: string; first_approved_at: string; corrected_at: string; flag: number; next_cursor: Json }[] }
+      unsubscribe: { Args: { token: string }; Returns: boolean }
     }
     Enums: {
       [_ in never]: never
