@@ -347,7 +347,7 @@ $$;
 create function public.claim_mails(max_mails integer default 20)
 returns table (
   id bigint, lease uuid, kind text, email text, locale text, record_id uuid, record jsonb, detail jsonb,
-  created_at timestamptz, unsubscribe_token text
+  functions_url text, unsubscribe_token text
 )
 language plpgsql security definer
 set search_path = ''
@@ -379,7 +379,7 @@ begin
     record_id := mail.record_id;
     record := private.mail_record(mail.record_id);
     detail := mail.detail;
-    created_at := mail.created_at;
+    functions_url := private.functions_url();
     unsubscribe_token :=
       case when private.is_optional_mail(mail.kind) then private.unsubscribe_token(mail.user_id) end;
     select recipient.email, coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import { outcomeOf, type Outcome } from './access-outcome.ts';
 import { sandboxId, STATEMENTS, type Fixture } from './access-statements.ts';
+import { AUTOMATION_STATEMENTS } from './automation-statements.ts';
 import { BACK_OFFICE_STATEMENTS } from './back-office-statements.ts';
 import {
   addFactor,
@@ -296,7 +297,8 @@ describe('access rules', () => {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
       union all
       select proname from pg_proc where pronamespace = 'public'::regnamespace`;
-    const asked = [...Object.values(STATEMENTS), ...Object.values(BACK_OFFICE_STATEMENTS)]
+    const asked = [STATEMENTS, BACK_OFFICE_STATEMENTS, AUTOMATION_STATEMENTS]
+      .flatMap((statements): unknown[] => Object.values(statements))
       .map(String)
       .join('\n');
     expect(names.filter(({ name }) => !asked.includes(`public.${name}`))).toEqual([]);

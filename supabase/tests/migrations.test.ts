@@ -63,6 +63,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         'account_deletion_requests',
         'back_office_settings',
         'decision_reasons',
+        'mail_preferences',
         'orders',
         'payment_method_settings',
         'profiles',
@@ -153,6 +154,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         order by 1, 2`,
     ).toEqual([
       { source: 'account_deletion_requests', target: 'profiles' },
+      { source: 'mail_preferences', target: 'profiles' },
       { source: 'orders', target: 'profiles' },
       { source: 'profiles', target: 'users' },
       { source: 'recharges', target: 'profiles' },

@@ -707,7 +707,7 @@ export type Database = {
       audit_chain_status: { Args: never; Returns: { position: number; hash: string; sealed_at: string; unsealed: number; checked_at: string; checked_position: number; broken_entry: number; problem: string }[] }
       audit_head: { Args: never; Returns: { position: number; hash: string }[] }
       begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
-      claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; created_at: string; unsubscribe_token: string }[] }
+      claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; functions_url: string; unsubscribe_token: string }[] }
       complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
       count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }

@@ -1,0 +1,47 @@
+import type { Sql } from './support.ts';
+
+/** A pending order of Ada, and a mail to Ada that a function has claimed. */
+export interface AutomationFixture {
+  readonly ada: string;
+  readonly order: string;
+  readonly mail: string;
+  readonly lease: string;
+  /** The token of the link with which Ada unsubscribes. */
+  readonly token: string;
+}
+
+type AutomationStatement = (
+  sql: Sql,
+  fixture: AutomationFixture,
+) => PromiseLike<readonly unknown[]>;
+
+const MAILS: Readonly<Record<string, AutomationStatement>> = {
+  'read her mail preferences': (sql, { ada }) =>
+    sql`select * from public.mail_preferences where user_id = ${ada}`,
+  'change her mail preferences': (sql, { ada }) => sql`
+    update public.mail_preferences set optional_mails = false where user_id = ${ada} returning user_id`,
+  'save her mail preferences': (sql, { ada }) => sql`
+    insert into public.mail_preferences (user_id, optional_mails) values (${ada}, false)
+    on conflict (user_id) do update
+    set user_id = excluded.user_id, optional_mails = excluded.optional_mails returning user_id`,
+  'rewrite when she changed them': (sql) =>
+    sql`update public.mail_preferences set updated_at = now()`,
+  'delete her mail preferences': (sql) => sql`delete from public.mail_preferences`,
+  'unsubscribe with her token': (sql, { token }) => sql`select where public.unsubscribe(${token})`,
+  'unsubscribe her without a token': (sql, { ada }) =>
+    sql`select where public.unsubscribe(${`${ada}.${'0'.repeat(64)}`})`,
+  'read the key of the tokens': (sql) => sql`select * from private.mail_keys`,
+  'read the outbox': (sql) => sql`select * from private.outbox`,
+  'add a mail': (sql, { ada }) => sql`select private.queue_mail('received', ${ada})`,
+  'ask her about her order': (sql, { order }) =>
+    sql`select public.ask_customer(${order}, 'Which bank?')`,
+  'claim mails': (sql) => sql`select * from public.claim_mails()`,
+  'begin a mail': (sql, { mail, lease }) =>
+    sql`select where public.begin_mail(${mail}::text::bigint, ${lease})`,
+  'complete a mail': (sql, { mail, lease }) =>
+    sql`select where public.complete_mail(${mail}::text::bigint, ${lease}, 'sent')`,
+  'wake a function': (sql) => sql`select private.wake_mails()`,
+};
+
+/** The statement of each operation in the access table. */
+export const AUTOMATION_STATEMENTS: Readonly<Record<string, AutomationStatement>> = { ...MAILS };
