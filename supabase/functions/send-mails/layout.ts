@@ -31,7 +31,15 @@ function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-export function textOf({ texts, heading, lines, rows, quote, button, unsubscribeUrl }: Page): string {
+export function textOf({
+  texts,
+  heading,
+  lines,
+  rows,
+  quote,
+  button,
+  unsubscribeUrl,
+}: Page): string {
   const parts = [
     heading,
     ...lines,

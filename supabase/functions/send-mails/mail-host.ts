@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import nodemailer from 'nodemailer';
 import type { ClaimedMail, Outcome } from './claimed-mail.ts';
 import type { Message } from './message.ts';
@@ -46,21 +47,67 @@ function domainOf(from: string): string {
   return /@([^@\s<>]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
+/**
+ * Connects by name. The library would look up the name and connect to the address, which the function may not do: the
+ * operator allows the name.
+ */
+function connectByName(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port });
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    const timer = setTimeout(() => {
+      fail(Object.assign(new Error('connection timeout'), { code: 'ETIMEDOUT' }));
+    }, CONNECT_TIMEOUT_MS);
+    socket.once('error', (error) => {
+      clearTimeout(timer);
+      fail(error);
+    });
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+  });
+}
+
 /** @param smtpUrl smtp://user:password@host:587 or smtps://… */
 export function openMailHost(smtpUrl: string, from: string): MailHost {
   const url = new URL(smtpUrl);
   const domain = domainOf(from);
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port);
   const transport = nodemailer.createTransport({
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (url.protocol === 'smtps:' ? 465 : 587) : Number(url.port),
-    secure: url.protocol === 'smtps:',
+    host,
+    port,
+    secure,
+    getSocket(
+      _options: unknown,
+      callback: (error: Error | null, options?: { readonly connection: Socket }) => void,
+    ) {
+      connectByName(host, port).then(
+        (connection) => {
+          callback(null, { connection });
+        },
+        (error: Error) => {
+          callback(error);
+        },
+      );
+    },
     ...(url.username === ''
       ? {}
-      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+      : {
+          auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+        }),
     // Deno lets the function read no name of the machine.
     name: domain,
     pool: true,
     maxConnections: 1,
+    // Each attempt is one in the outbox.
+    maxRequeues: 0,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,

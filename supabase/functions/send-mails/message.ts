@@ -70,7 +70,16 @@ function recordRows({ record, record_id: id }: ClaimedMail, texts: Texts): [Labe
 }
 
 /** The figures of a mail to administrators, in the order of the labels. */
-const FIGURES = ['day', 'received', 'approved', 'rejected', 'pending', 'count', 'oldest', 'audit_head'] as const;
+const FIGURES = [
+  'day',
+  'received',
+  'approved',
+  'rejected',
+  'pending',
+  'count',
+  'oldest',
+  'audit_head',
+] as const;
 
 function figureRows({ detail }: ClaimedMail, texts: Texts): [Label, string][] {
   return FIGURES.flatMap((label): [Label, string][] => {
@@ -89,7 +98,7 @@ function unsubscribeHeaders(mail: ClaimedMail, page: string): Record<string, str
     return { 'List-Unsubscribe': `<${page}>` };
   }
   return {
-    'List-Unsubscribe': `<${functions}/unsubscribe?token=${token}>, <${page}>`,
+    'List-Unsubscribe': `<${functions}/unsubscribe?token=${token}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
