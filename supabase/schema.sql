@@ -81,6 +81,28 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_
 comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
 comment on column private.audit_log.origin is 'Where the request came from: {network, user_agent}.';
 
+create table private.daily_figures (
+  day date not null,
+  kind text not null,
+  method text not null,
+  result text not null,
+  count bigint not null,
+  amount numeric not null,
+  constraint daily_figures_pkey PRIMARY KEY (day, kind, method, result)
+);
+alter table private.daily_figures owner to postgres;
+alter table private.daily_figures enable row level security;
+comment on table private.daily_figures is 'Sums of public.records, which a job updates every minute.';
+
+create table private.figures_state (
+  is_only_row boolean default true not null,
+  refreshed_at timestamp with time zone not null,
+  constraint figures_state_is_only_row_check CHECK (is_only_row),
+  constraint figures_state_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.figures_state owner to postgres;
+alter table private.figures_state enable row level security;
+
 create table private.functions_endpoint (
   is_only_row boolean default true not null,
   url text not null,
@@ -604,6 +626,7 @@ CREATE INDEX records_amount_created_at_idx ON public.records USING btree (amount
 CREATE INDEX records_assigned_to_created_at_idx ON public.records USING btree (assigned_to, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX records_country_created_at_idx ON public.records USING btree (country, created_at, id);
 CREATE INDEX records_created_at_idx ON public.records USING btree (created_at, id);
+CREATE INDEX records_decided_at_idx ON public.records USING btree (decided_at) INCLUDE (created_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX records_flagged_created_at_idx ON public.records USING btree (created_at, id) WHERE (flag > 0);
 CREATE INDEX records_held_until_idx ON public.records USING btree (held_until) WHERE (held_until IS NOT NULL);
 CREATE INDEX records_search_idx ON public.records USING gin (search) WITH (gin_pending_list_limit='256');
@@ -1167,6 +1190,27 @@ $function$;
 alter function private.card_tier_price(text) owner to postgres;
 comment on function private.card_tier_price(text) is 'The price of a card in USD; null for an unknown tier. Equal to packages/domain/src/card-tiers.ts.';
 
+CREATE OR REPLACE FUNCTION private.changed_days()
+ RETURNS date[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(distinct changed.day), '{}')
+  from private.figures_state as state,
+  lateral (
+    select generate_series(
+      private.utc_day(state.refreshed_at - interval '10 minutes')::timestamp,
+      private.utc_day(now())::timestamp, interval '1 day'
+    )::date
+    union all
+    select private.utc_day(record.created_at)
+    from public.records as record
+    where record.decided_at >= state.refreshed_at - interval '10 minutes'
+  ) as changed (day)
+$function$;
+alter function private.changed_days() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.check_audit_chain()
  RETURNS void
  LANGUAGE plpgsql
@@ -1239,6 +1283,24 @@ begin
 end
 $function$;
 alter function private.check_correction(public.records,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_range(from_day date, to_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if from_day is null or to_day is null or to_day < from_day or to_day - from_day > 731 then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'figures.range',
+      detail = json_build_object('days', 731),
+      message = 'Choose a range of at most two years.';
+  end if;
+end
+$function$;
+alter function private.check_range(date,date) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.check_record_filter(filter jsonb)
  RETURNS void
@@ -1477,6 +1539,23 @@ AS $function$
 $function$;
 alter function private.correction_period() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.counted_figures(days date[])
+ RETURNS SETOF private.daily_figures
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    wanted.day, record.kind, record.payment_method, private.result_of(record.status), count(*),
+    sum(record.amount)
+  from unnest(days) as wanted (day)
+  join public.records as record
+    on record.created_at >= private.day_start(wanted.day)
+    and record.created_at < private.day_start(wanted.day + 1)
+  group by 1, 2, 3, 4
+$function$;
+alter function private.counted_figures(date[]) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.customer_checks(record public.records, thresholds jsonb)
  RETURNS TABLE(check_key text, grade smallint, detail jsonb)
  LANGUAGE plpgsql
@@ -1580,6 +1659,15 @@ begin
 end
 $function$;
 alter function private.customer_checks(public.records,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.day_start(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select day::timestamp at time zone 'UTC'
+$function$;
+alter function private.day_start(date) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.delete_old_origins()
  RETURNS void
@@ -2063,7 +2151,7 @@ declare
   sort_order constant text := array_to_string(sort_columns, ' ' || direction || ', ') || ' ' || direction;
   conditions text := private.record_conditions(filter);
   wanted tsquery;
-  newest_rows constant integer := 3000;
+  newest_rows constant integer := 1000;
 begin
   if after is not null then
     conditions := conditions || format(
@@ -3210,12 +3298,10 @@ CREATE OR REPLACE FUNCTION private.phone_tokens(value text)
  SET search_path TO ''
 AS $function$
 declare
-  digits constant text := array_to_string(private.search_parts(value), '');
+  tokens constant text[] := private.search_tokens(value);
+  digits constant text := tokens[cardinality(tokens)];
 begin
-  if digits is null or digits = '' then
-    return '{}';
-  end if;
-  return private.search_tokens(value) || right(digits, 10) || right(digits, 7);
+  return tokens || case when digits is not null then array[right(digits, 10), right(digits, 7)] end;
 end
 $function$;
 alter function private.phone_tokens(text) owner to postgres;
@@ -3930,17 +4016,20 @@ alter function private.record_conditions(jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.record_search(record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text)
  RETURNS tsvector
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
 AS $function$
-  select array_to_tsvector(
-    array[replace(record_id::text, '-', '')]
-      || private.reference_tokens(reference)
+begin
+  return array_to_tsvector(
+    private.reference_tokens(reference)
       || private.search_tokens(full_name)
       || private.search_tokens(email)
       || private.phone_tokens(profile_phone)
       || private.phone_tokens(recharge_phone)
-  )
+      || replace(record_id::text, '-', '')
+  );
+end
 $function$;
 alter function private.record_search(uuid,text,text,text,text,text) owner to postgres;
 
@@ -4011,17 +4100,47 @@ declare
   prefix constant text := 'CARD_PAYMENT_DETAILS:';
   details json;
 begin
-  if not starts_with(reference, prefix) then
-    return private.search_tokens(reference);
+  if starts_with(reference, prefix) then
+    begin
+      details := substr(reference, length(prefix) + 1)::json;
+      return private.search_tokens(details ->> 'cardHolder') || private.search_tokens(details ->> 'last4');
+    exception
+      when invalid_text_representation then
+        return private.search_tokens(reference);
+    end;
   end if;
-  details := substr(reference, length(prefix) + 1)::json;
-  return private.search_tokens(details ->> 'cardHolder') || private.search_tokens(details ->> 'last4');
-exception
-  when invalid_text_representation then
-    return private.search_tokens(reference);
+  return private.search_tokens(reference);
 end
 $function$;
 alter function private.reference_tokens(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.refresh_daily_figures(everything boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  days date[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.daily_figures', 0));
+  if everything or not exists (select from private.figures_state) then
+    delete from private.daily_figures;
+    insert into private.daily_figures
+    select
+      private.utc_day(created_at), kind, payment_method, private.result_of(status), count(*), sum(amount)
+    from public.records
+    group by 1, 2, 3, 4;
+  else
+    days := private.changed_days();
+    delete from private.daily_figures where day = any (days);
+    insert into private.daily_figures select * from private.counted_figures(days);
+  end if;
+  insert into private.figures_state (refreshed_at) values (now())
+  on conflict (is_only_row) do update set refreshed_at = excluded.refreshed_at;
+end
+$function$;
+alter function private.refresh_daily_figures(boolean) owner to postgres;
+comment on function private.refresh_daily_figures(boolean) is 'Counts the days that changed since the last refresh again, or all days.';
 
 CREATE OR REPLACE FUNCTION private.refresh_record_flags(max_records integer DEFAULT 500)
  RETURNS integer
@@ -4185,12 +4304,14 @@ CREATE OR REPLACE FUNCTION private.request_origin()
  SET search_path TO ''
 AS $function$
 declare
+  headers constant json := nullif(current_setting('request.headers', true), '');
   session_id constant uuid := auth.jwt() ->> 'session_id';
-  agent text := nullif(current_setting('request.headers', true), '')::json ->> 'user-agent';
-  address inet;
+  address inet := private.client_address(headers);
+  agent text := headers ->> 'user-agent';
 begin
-  if session_id is not null then
-    select ip, coalesce(agent, user_agent) into address, agent from auth.sessions where id = session_id;
+  if session_id is not null and (address is null or agent is null) then
+    select coalesce(address, ip), coalesce(agent, user_agent) into address, agent
+    from auth.sessions where id = session_id;
   end if;
   return nullif(
     jsonb_strip_nulls(jsonb_build_object(
@@ -4254,6 +4375,20 @@ begin
 end
 $function$;
 alter function private.require_four_eyes() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.result_of(status text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case status
+    when 'pending_manual_verification' then 'pending'
+    when 'manual_payment_approved' then 'approved'
+    when 'manual_payment_rejected' then 'rejected'
+    else status
+  end
+$function$;
+alter function private.result_of(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.safe_text(value text, label text, max_length integer)
  RETURNS text
@@ -4365,14 +4500,18 @@ begin
   if octet_length(value) = length(value) then
     return lower(value);
   end if;
-  return replace(replace(replace(replace(
-    translate(
-      regexp_replace(
-        normalize(lower(private.fold_digits(value)), NFKD), '[\u0300-\u036f\u064b-\u065f]', '', 'g'
-      ),
-      'øłđðħıŧ', 'olddhit'
-    ),
-    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  -- The digits of other scripts start at U+0660. Folding them costs more than the rest.
+  if value ~ '[\u0660-\U0010ffff]' then
+    value := private.fold_digits(value);
+  end if;
+  value := translate(
+    regexp_replace(normalize(lower(value), NFKD), '[\u0300-\u036f\u064b-\u065f]+', '', 'g'),
+    'øłđðħıŧ', 'olddhit'
+  );
+  if value ~ '[ßæœþ]' then
+    value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  end if;
+  return value;
 end
 $function$;
 alter function private.search_form(text) owner to postgres;
@@ -4380,19 +4519,18 @@ comment on function private.search_form(text) is 'The text in lower case, withou
 
 CREATE OR REPLACE FUNCTION private.search_parts(value text)
  RETURNS text[]
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
 AS $function$
-  select array_remove(
-    regexp_split_to_array(
-      private.search_form(value),
-      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'
-    ),
-    ''
-  )
+begin
+  return regexp_split_to_array(
+    private.search_form(value),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'
+  );
+end
 $function$;
 alter function private.search_parts(text) owner to postgres;
-comment on function private.search_parts(text) is 'The parts of a text between spaces and punctuation.';
 
 CREATE OR REPLACE FUNCTION private.search_query(typed text)
  RETURNS tsquery
@@ -4445,11 +4583,19 @@ CREATE OR REPLACE FUNCTION private.search_tokens(value text)
  SET search_path TO ''
 AS $function$
 declare
-  parts constant text[] := private.search_parts(left(value, 400));
+  parts text[];
+  remainder text := '';
   tokens text[] := '{}';
 begin
-  for place in 1 .. least(coalesce(cardinality(parts), 0), 10) loop
-    tokens := tokens || left(array_to_string(parts[place:], ''), private.search_token_length());
+  if value is null then
+    return tokens;
+  end if;
+  parts := private.search_parts(left(value, 400));
+  for place in reverse least(cardinality(parts), 12) .. 1 loop
+    if parts[place] <> '' then
+      remainder := parts[place] || remainder;
+      tokens := tokens || left(remainder, private.search_token_length());
+    end if;
   end loop;
   return tokens;
 end
@@ -4522,6 +4668,15 @@ AS $function$
   from private.mail_keys
 $function$;
 alter function private.unsubscribe_token(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.utc_day(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (moment at time zone 'UTC')::date
+$function$;
+alter function private.utc_day(timestamp with time zone) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.uuid_shape()
  RETURNS text
@@ -4983,6 +5138,71 @@ alter function public.count_records(jsonb,integer) owner to postgres;
 grant execute on function public.count_records(jsonb,integer) to authenticated;
 comment on function public.count_records(jsonb,integer) is 'For administrators: the number of records that match the filter. Counting ends at up_to.';
 
+CREATE OR REPLACE FUNCTION public.decision_times(from_day date, to_day date)
+ RETURNS TABLE(day date, decisions bigint, median_seconds numeric, p90_seconds numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  return query
+    select
+      decided.decided_on, count(*),
+      round(percentile_cont(0.5) within group (order by decided.seconds)::numeric, 3),
+      round(percentile_cont(0.9) within group (order by decided.seconds)::numeric, 3)
+    from (
+      select
+        private.utc_day(record.decided_at) as decided_on,
+        extract(epoch from record.decided_at - record.created_at)::double precision as seconds
+      from public.records as record
+      where record.decided_at >= private.day_start(from_day)
+        and record.decided_at < private.day_start(to_day + 1)
+        and record.decided_by is not null
+    ) as decided
+    group by grouping sets ((decided.decided_on), ())
+    order by decided.decided_on nulls first;
+end
+$function$;
+alter function public.decision_times(date,date) owner to postgres;
+grant execute on function public.decision_times(date,date) to authenticated;
+comment on function public.decision_times(date,date) is 'For administrators: the time from submission to decision, by the day of the decision. The row without a day is the whole range.';
+
+CREATE OR REPLACE FUNCTION public.decisions_per_administrator(from_day date, to_day date)
+ RETURNS TABLE(administrator_id uuid, email text, approved bigint, rejected bigint, corrections bigint, median_seconds numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  return query
+    select
+      record.decided_by, users.email,
+      count(*) filter (where record.status = 'manual_payment_approved'),
+      count(*) filter (where record.status = 'manual_payment_rejected'),
+      count(*) filter (where record.corrected_at is not null),
+      round(
+        percentile_cont(0.5) within group (
+          order by extract(epoch from record.decided_at - record.created_at)::double precision
+        )::numeric,
+        3
+      )
+    from public.records as record
+    left join public.users on users.id = record.decided_by
+    where record.decided_at >= private.day_start(from_day)
+      and record.decided_at < private.day_start(to_day + 1)
+      and record.decided_by is not null
+    group by record.decided_by, users.email
+    order by count(*) desc, record.decided_by;
+end
+$function$;
+alter function public.decisions_per_administrator(date,date) owner to postgres;
+grant execute on function public.decisions_per_administrator(date,date) to authenticated;
+comment on function public.decisions_per_administrator(date,date) is 'For administrators: who decided how many records. Corrections are decisions that replaced another one.';
+
 CREATE OR REPLACE FUNCTION public.end_my_session(session_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -5038,6 +5258,46 @@ $function$;
 alter function public.export_my_data() owner to postgres;
 grant execute on function public.export_my_data() to authenticated;
 comment on function public.export_my_data() is 'All data that is stored about the caller.';
+
+CREATE OR REPLACE FUNCTION public.figures(from_day date, to_day date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_counted constant boolean := exists (select from private.figures_state);
+  changed date[];
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  changed := case
+    when is_counted then private.changed_days()
+    else array(select generate_series(from_day::timestamp, to_day::timestamp, interval '1 day')::date)
+  end;
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'day', day, 'kind', kind, 'method', method, 'result', result, 'count', count,
+          'amount', amount::text
+        ) order by day, kind, method, result
+      ),
+      '[]'
+    )
+    from (
+      select * from private.daily_figures where day between from_day and to_day and day <> all (changed)
+      union all
+      select * from private.counted_figures(
+        array(select day from unnest(changed) as day where day between from_day and to_day)
+      )
+    ) as counted
+  );
+end
+$function$;
+alter function public.figures(date,date) owner to postgres;
+grant execute on function public.figures(date,date) to authenticated;
+comment on function public.figures(date,date) is 'For administrators: rows of {day, kind, method, result, count, amount} by the day of submission. Results: pending, approved, rejected, completed.';
 
 CREATE OR REPLACE FUNCTION public.fill_decision_reason(reason_id uuid, record_id uuid, locale text DEFAULT 'en'::text, missing text DEFAULT ''::text)
  RETURNS text
@@ -5177,6 +5437,50 @@ alter function public.open_record(uuid) owner to postgres;
 grant execute on function public.open_record(uuid) to authenticated;
 comment on function public.open_record(uuid) is 'Assigns a pending record to the caller unless another administrator has it. Returns the assignee.';
 
+CREATE OR REPLACE FUNCTION public.queue_age()
+ RETURNS TABLE(kind text, method text, waiting bigint, held bigint, overdue bigint, oldest_created_at timestamp with time zone, median_seconds numeric, under_1_hour bigint, under_4_hours bigint, under_24_hours bigint, over_24_hours bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select
+      record.kind, record.payment_method,
+      count(*) filter (where not record.is_held),
+      count(*) filter (where record.is_held),
+      count(*) filter (where not record.is_held and record.age > record.age_limit),
+      min(record.created_at) filter (where not record.is_held),
+      round((
+        percentile_cont(0.5) within group (order by extract(epoch from record.age)::double precision)
+          filter (where not record.is_held)
+      )::numeric, 3),
+      count(*) filter (where not record.is_held and record.age < interval '1 hour'),
+      count(*) filter (
+        where not record.is_held and record.age >= interval '1 hour' and record.age < interval '4 hours'
+      ),
+      count(*) filter (
+        where not record.is_held and record.age >= interval '4 hours' and record.age < interval '24 hours'
+      ),
+      count(*) filter (where not record.is_held and record.age >= interval '24 hours')
+    from (
+      select
+        pending.kind, pending.payment_method, pending.created_at, now() - pending.created_at as age,
+        pending.held_until is not null and pending.held_until > now() as is_held,
+        (settings.age_limits ->> pending.payment_method)::numeric * interval '1 minute' as age_limit
+      from public.records as pending
+      cross join public.back_office_settings as settings
+      where pending.status = 'pending_manual_verification'
+    ) as record
+    group by record.kind, record.payment_method
+    order by record.kind, record.payment_method;
+end
+$function$;
+alter function public.queue_age() owner to postgres;
+grant execute on function public.queue_age() to authenticated;
+comment on function public.queue_age() is 'For administrators: how long pending records have waited. Each of the four age groups excludes the one before it.';
+
 CREATE OR REPLACE FUNCTION public.queue_summary()
  RETURNS TABLE(waiting bigint, held bigint, mine bigint, unassigned bigint, overdue bigint, oldest_created_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -5302,6 +5606,38 @@ $function$;
 alter function public.record_timeline(uuid) owner to postgres;
 grant execute on function public.record_timeline(uuid) to authenticated;
 comment on function public.record_timeline(uuid) is 'For administrators: the submission (id 0) and the events of a record, in order.';
+
+CREATE OR REPLACE FUNCTION public.rejections_by_reason(from_day date, to_day date)
+ RETURNS TABLE(reason text, count bigint, amount numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  return query
+    select left(decided.notes, 200), count(*), sum(decided.amount)
+    from (
+      select
+        coalesce(
+          (select orders.admin_notes from public.orders where orders.id = record.id),
+          (select recharges.admin_notes from public.recharges where recharges.id = record.id)
+        ) as notes,
+        record.amount
+      from public.records as record
+      where record.decided_at >= private.day_start(from_day)
+        and record.decided_at < private.day_start(to_day + 1)
+        and record.status = 'manual_payment_rejected'
+    ) as decided
+    group by 1
+    order by 2 desc, 1
+    limit 100;
+end
+$function$;
+alter function public.rejections_by_reason(date,date) owner to postgres;
+grant execute on function public.rejections_by_reason(date,date) to authenticated;
+comment on function public.rejections_by_reason(date,date) is 'For administrators: the notes of rejected records, the most frequent first. A null reason: none was given.';
 
 CREATE OR REPLACE FUNCTION public.release_record(record_id uuid)
  RETURNS void

@@ -7,12 +7,14 @@ language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
+  headers constant json := nullif(current_setting('request.headers', true), '');
   session_id constant uuid := auth.jwt() ->> 'session_id';
-  agent text := nullif(current_setting('request.headers', true), '')::json ->> 'user-agent';
-  address inet;
+  address inet := private.client_address(headers);
+  agent text := headers ->> 'user-agent';
 begin
-  if session_id is not null then
-    select ip, coalesce(agent, user_agent) into address, agent from auth.sessions where id = session_id;
+  if session_id is not null and (address is null or agent is null) then
+    select coalesce(address, ip), coalesce(agent, user_agent) into address, agent
+    from auth.sessions where id = session_id;
   end if;
   return nullif(
     jsonb_strip_nulls(jsonb_build_object(

@@ -1,20 +1,21 @@
 -- The audit log: every change of a profile, an account type, a status or a setting, with the user who made
 -- it. Only triggers write here. No API role has a right on the table. audit-chain.sql seals the entries.
 
--- The address is the one that the auth service stored with the session: a client can write any address into
--- the headers of a request. Only its network is kept, because that is enough to notice a foreign sign-in and
--- identifies no household. The user agent is a claim of the client in both places.
+-- The address is the one that private.client_address() trusts, or that of the session. Only its network is kept: it
+-- shows a change from an unusual place and identifies no household. The user agent is a claim of the client.
 create function private.request_origin() returns jsonb
 language plpgsql stable security definer
 set search_path = ''
 as $$
 declare
+  headers constant json := nullif(current_setting('request.headers', true), '');
   session_id constant uuid := auth.jwt() ->> 'session_id';
-  agent text := nullif(current_setting('request.headers', true), '')::json ->> 'user-agent';
-  address inet;
+  address inet := private.client_address(headers);
+  agent text := headers ->> 'user-agent';
 begin
-  if session_id is not null then
-    select ip, coalesce(agent, user_agent) into address, agent from auth.sessions where id = session_id;
+  if session_id is not null and (address is null or agent is null) then
+    select coalesce(address, ip), coalesce(agent, user_agent) into address, agent
+    from auth.sessions where id = session_id;
   end if;
   return nullif(
     jsonb_strip_nulls(jsonb_build_object(

@@ -38,7 +38,13 @@ describe('the search of the audit log', () => {
       sql,
       { ...signedIn(admin), session },
       (tx) => tx`update public.orders set status = 'manual_payment_approved' where id = ${order}`,
-      { 'user-agent': 'Firefox/150', 'x-forwarded-for': '198.51.100.1' },
+      { 'user-agent': 'Firefox/150', 'x-forwarded-for': '192.0.2.1, 198.51.100.1' },
+    );
+    const { id: second } = await insertOrder(sql, orderFields(customer));
+    await actAs(
+      sql,
+      { ...signedIn(admin), session },
+      (tx) => tx`update public.orders set status = 'manual_payment_rejected' where id = ${second}`,
     );
     for (const city of ['Paris', 'Rome', 'Oslo']) {
       await actAs(
@@ -70,8 +76,12 @@ describe('the search of the audit log', () => {
       actor_email: email,
       before: { status: 'pending_manual_verification' },
       after_values: { status: 'manual_payment_approved' },
-      // The address of the session, not the one that the client claims.
-      origin: { network: '203.0.113.0/24', user_agent: 'Firefox/150' },
+      origin: { network: '198.51.100.0/24', user_agent: 'Firefox/150' },
+    });
+    // Without an address in the request, the one of the session.
+    expect((await search({ table: 'orders' }))[0]?.origin).toEqual({
+      network: '203.0.113.0/24',
+      user_agent: 'Mozilla/5.0',
     });
   });
 
@@ -80,7 +90,9 @@ describe('the search of the audit log', () => {
       new Set((await search(filter)).map(({ record_id: record }) => record));
     expect(await records({ actor: customer })).toEqual(new Set([customer]));
     expect(await records({ actor: 'system' })).toEqual(new Set([admin]));
-    expect(await records({ table: 'orders' })).toEqual(new Set([order]));
+    expect(await records({ table: 'orders' })).toEqual(
+      new Set([order, (await search({ table: 'orders' }))[0]?.record_id]),
+    );
     expect(await records({ action: 'delete' })).toEqual(new Set());
     expect(await search({ actor: customer, table: 'profiles', from: '2020-01-01' })).toHaveLength(
       3,
@@ -105,9 +117,10 @@ describe('the search of the audit log', () => {
   it('shows the place in the chain, and the state has the first problem', async () => {
     const state = async () =>
       (await actAs(sql, signedIn(admin), (tx) => tx`select * from public.audit_chain_status()`))[0];
-    expect(await state()).toMatchObject({ position: null, unsealed: '5', problem: null });
+    expect(await state()).toMatchObject({ position: null, unsealed: '6', problem: null });
     await sql`select private.check_audit_chain()`;
     expect((await search({})).map(({ chain_position: position }) => position)).toEqual([
+      '6',
       '5',
       '4',
       '3',
@@ -115,9 +128,9 @@ describe('the search of the audit log', () => {
       '1',
     ]);
     expect(await state()).toMatchObject({
-      position: '5',
+      position: '6',
       unsealed: '0',
-      checked_position: '5',
+      checked_position: '6',
       problem: null,
     });
 

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../apps/server/test/su
 import { outcomeOf, type Outcome } from './access-outcome.ts';
 import { AUTOMATION_STATEMENTS, type AutomationFixture } from './automation-statements.ts';
 import {
+  actAs,
   addFactor,
   ANON,
   insertOrder,
@@ -47,10 +48,26 @@ const RULES: readonly Row[] = [
   ['begin a mail',                           'no',   'no',   'no',   'no',   'no',   'yes'],
   ['complete a mail',                        'no',   'no',   'no',   'no',   'no',   'yes'],
   ['wake a function',                        'no',   'no',   'no',   'no',   'no',   'no'],
+
+  ['read the figures',                       'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['read the times to decisions',            'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['read the decisions of administrators',   'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['read the reasons of rejections',         'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['read the age of the queue',              'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['read the sums of days',                  'no',   'no',   'no',   'no',   'no',   'no'],
+  ['count the figures again',                'no',   'no',   'no',   'no',   'no',   'no'],
 ];
 
-async function createFixture(sql: Sql, ada: string): Promise<AutomationFixture> {
+async function createFixture(sql: Sql, ada: string, admin: string): Promise<AutomationFixture> {
   const { id: order } = await insertOrder(sql, orderFields(ada));
+  const { id: rejected } = await insertOrder(sql, orderFields(ada));
+  await actAs(
+    sql,
+    signedIn(admin, 'aal2'),
+    (tx) => tx`
+      update public.orders set status = 'manual_payment_rejected' where id = ${rejected}`,
+  );
+  await sql`delete from private.outbox`;
   await sql`insert into public.mail_preferences (user_id) values (${ada})`;
   await sql`select private.queue_mail('received', ${ada}, ${order})`;
   const [mail] = await sql<{ id: string; lease: string; unsubscribe_token: string }[]>`
@@ -70,7 +87,7 @@ describe('access rules of mails, webhooks and figures', () => {
     const { sql } = database;
     const [ada, other, admin] = [await signUp(sql), await signUp(sql), await makeAdmin(sql)];
     await addFactor(sql, admin);
-    fixture = await createFixture(sql, ada);
+    fixture = await createFixture(sql, ada, admin);
     callers = [
       ANON,
       signedIn(ada),

@@ -43,5 +43,21 @@ const MAILS: Readonly<Record<string, AutomationStatement>> = {
   'wake a function': (sql) => sql`select private.wake_mails()`,
 };
 
+const FIGURES: Readonly<Record<string, AutomationStatement>> = {
+  'read the figures': (sql) => sql`select public.figures('2026-01-01', '2026-01-31')`,
+  'read the times to decisions': (sql) =>
+    sql`select * from public.decision_times('2026-01-01', '2026-01-31')`,
+  'read the decisions of administrators': (sql) => sql`
+    select * from public.decisions_per_administrator(current_date - 1, current_date + 1)`,
+  'read the reasons of rejections': (sql) => sql`
+    select * from public.rejections_by_reason(current_date - 1, current_date + 1)`,
+  'read the age of the queue': (sql) => sql`select * from public.queue_age()`,
+  'read the sums of days': (sql) => sql`select * from private.daily_figures`,
+  'count the figures again': (sql) => sql`select private.refresh_daily_figures()`,
+};
+
 /** The statement of each operation in the access table. */
-export const AUTOMATION_STATEMENTS: Readonly<Record<string, AutomationStatement>> = { ...MAILS };
+export const AUTOMATION_STATEMENTS: Readonly<Record<string, AutomationStatement>> = {
+  ...MAILS,
+  ...FIGURES,
+};

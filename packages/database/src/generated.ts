@@ -711,16 +711,21 @@ export type Database = {
       complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
       count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
+      decision_times: { Args: { from_day: string; to_day: string }; Returns: { day: string; decisions: number; median_seconds: number; p90_seconds: number }[] }
+      decisions_per_administrator: { Args: { from_day: string; to_day: string }; Returns: { administrator_id: string; email: string; approved: number; rejected: number; corrections: number; median_seconds: number }[] }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
       export_my_data: { Args: never; Returns: Json }
+      figures: { Args: { from_day: string; to_day: string }; Returns: Json }
       fill_decision_reason: { Args: { reason_id: string; record_id: string; locale?: string; missing?: string }; Returns: string }
       hold_record: { Args: { record_id: string; until: string; reason: string }; Returns: undefined }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
       open_record: { Args: { record_id: string }; Returns: string }
+      queue_age: { Args: never; Returns: { kind: string; method: string; waiting: number; held: number; overdue: number; oldest_created_at: string; median_seconds: number; under_1_hour: number; under_4_hours: number; under_24_hours: number; over_24_hours: number }[] }
       queue_summary: { Args: never; Returns: { waiting: number; held: number; mine: number; unassigned: number; overdue: number; oldest_created_at: string }[] }
       record_checks: { Args: { record_id: string }; Returns: { check_key: string; grade: number; detail: Json }[] }
       record_neighbours: { Args: { record_id: string }; Returns: { previous_id: string; next_id: string; next_for_me: string }[] }
       record_timeline: { Args: { record_id: string }; Returns: { id: number; kind: string; actor_id: string; actor_name: string; actor_email: string; at: string; detail: Json }[] }
+      rejections_by_reason: { Args: { from_day: string; to_day: string }; Returns: { reason: string; count: number; amount: number }[] }
       release_record: { Args: { record_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
       search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
