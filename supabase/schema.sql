@@ -16,7 +16,7 @@ CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
 CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
 
--- rows: 2
+-- rows: 14
 
 create table private.audit_chain (
   "position" bigint not null,
@@ -626,12 +626,14 @@ CREATE INDEX records_amount_created_at_idx ON public.records USING btree (amount
 CREATE INDEX records_assigned_to_created_at_idx ON public.records USING btree (assigned_to, created_at, id) WHERE (assigned_to IS NOT NULL);
 CREATE INDEX records_country_created_at_idx ON public.records USING btree (country, created_at, id);
 CREATE INDEX records_created_at_idx ON public.records USING btree (created_at, id);
-CREATE INDEX records_decided_at_idx ON public.records USING btree (decided_at) INCLUDE (created_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX records_decided_at_idx ON public.records USING btree (decided_at) INCLUDE (created_at, decided_by) WHERE (decided_at IS NOT NULL);
 CREATE INDEX records_flagged_created_at_idx ON public.records USING btree (created_at, id) WHERE (flag > 0);
 CREATE INDEX records_held_until_idx ON public.records USING btree (held_until) WHERE (held_until IS NOT NULL);
 CREATE INDEX records_search_idx ON public.records USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX records_status_created_at_idx ON public.records USING btree (status, created_at, id);
 CREATE INDEX records_user_id_created_at_idx ON public.records USING btree (user_id, created_at);
+CREATE TRIGGER queue_decision_webhook AFTER UPDATE ON public.records FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_webhook();
+CREATE TRIGGER queue_webhook AFTER INSERT ON public.records FOR EACH ROW EXECUTE FUNCTION private.queue_record_webhook();
 create policy "Records are visible to administrators" on public.records as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
 create policy "Rows require the second factor of the user" on public.records as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -773,6 +775,34 @@ create policy "Users are visible to themselves and administrators" on public.use
 grant select on public.users to authenticated;
 grant select on public.users to service_role;
 comment on table public.users is 'The email address of each sign-in account, for tables that may not read auth.users.';
+
+create table public.webhook_deliveries (
+  id uuid default gen_random_uuid() not null,
+  event text not null,
+  record_id uuid,
+  data jsonb not null,
+  state text default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  status_code smallint,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint webhook_deliveries_error_check CHECK ((length(error) <= 200)),
+  constraint webhook_deliveries_event_check CHECK ((event ~ '^[a-z_]+(\.[a-z_]+)+$'::text)),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_pkey PRIMARY KEY (id)
+);
+alter table public.webhook_deliveries owner to postgres;
+alter table public.webhook_deliveries enable row level security;
+CREATE INDEX webhook_deliveries_created_at_idx ON public.webhook_deliveries USING btree (created_at DESC, id);
+CREATE INDEX webhook_deliveries_due_at_idx ON public.webhook_deliveries USING btree (due_at) WHERE (finished_at IS NULL);
+CREATE INDEX webhook_deliveries_record_id_idx ON public.webhook_deliveries USING btree (record_id);
+create policy "Administrators read the webhook deliveries" on public.webhook_deliveries as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.webhook_deliveries as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.webhook_deliveries to authenticated;
+comment on table public.webhook_deliveries is 'Webhooks of the last 30 days, for administrators.';
 
 create policy "Administrators receive messages of their channel" on realtime.messages as permissive for select to authenticated using (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
 create policy "Administrators send messages to their channel" on realtime.messages as permissive for insert to authenticated with check (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
@@ -982,46 +1012,62 @@ alter function private.audit_conditions(jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.audit_content_hash(entry private.audit_log, leaves jsonb)
  RETURNS bytea
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
+ SET search_path TO ''
 AS $function$
-  select sha256(convert_to(
+declare
+  leaf record;
+  hashes text := '';
+begin
+  for leaf in select key, value ->> 1 as hash from jsonb_each(leaves) order by key collate "C" loop
+    hashes := hashes || private.audit_fields(leaf.key, leaf.hash);
+  end loop;
+  return sha256(convert_to(
     private.audit_fields(
       entry.id::text, private.audit_time(entry.recorded_at), entry.actor_id::text, entry.actor_role,
       entry.table_name, entry.record_id::text, entry.action,
-      case when entry.after is null then 'no after' else 'after' end,
-      (
-        select string_agg(private.audit_fields(key, value ->> 1), '' order by key collate "C")
-        from jsonb_each(leaves) as leaf (key, value)
-      )
+      case when entry.after is null then 'no after' else 'after' end, hashes
     ),
     'UTF8'
-  ))
+  ));
+end
 $function$;
 alter function private.audit_content_hash(private.audit_log,jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.audit_fields(VARIADIC fields text[])
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
+ SET search_path TO ''
 AS $function$
-  select string_agg(octet_length(coalesce(field, '')) || ':' || coalesce(field, '') || ',', '' order by place)
-  from unnest(fields) with ordinality as listed (field, place)
+declare
+  field text;
+  joined text := '';
+begin
+  foreach field in array fields loop
+    joined := joined || octet_length(coalesce(field, '')) || ':' || coalesce(field, '') || ',';
+  end loop;
+  return joined;
+end
 $function$;
 alter function private.audit_fields(text[]) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.audit_link_hash(previous_hash bytea, link_position bigint, entry_id bigint, sealed_at timestamp with time zone, content_hash bytea)
  RETURNS bytea
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
+ SET search_path TO ''
 AS $function$
-  select sha256(convert_to(
+begin
+  return sha256(convert_to(
     private.audit_fields(
       encode(previous_hash, 'hex'), link_position::text, entry_id::text, private.audit_time(sealed_at),
       encode(content_hash, 'hex')
     ),
     'UTF8'
-  ))
+  ));
+end
 $function$;
 alter function private.audit_link_hash(bytea,bigint,bigint,timestamp with time zone,bytea) owner to postgres;
 
@@ -1036,10 +1082,13 @@ alter function private.audit_time(timestamp with time zone) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.audit_value_hash(salt text, value jsonb)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
+ SET search_path TO ''
 AS $function$
-  select encode(sha256(convert_to(private.audit_fields(salt, value::text), 'UTF8')), 'hex')
+begin
+  return encode(sha256(convert_to(private.audit_fields(salt, value::text), 'UTF8')), 'hex');
+end
 $function$;
 alter function private.audit_value_hash(text,jsonb) owner to postgres;
 
@@ -2221,6 +2270,30 @@ end
 $function$;
 alter function private.finish_mail(bigint,text,text) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.finish_webhook(delivery_id uuid, new_state text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery public.webhook_deliveries;
+begin
+  update public.webhook_deliveries set state = new_state, finished_at = now()
+  where id = delivery_id returning * into delivery;
+  if delivery.record_id is not null then
+    perform private.add_record_event(
+      delivery.record_id, 'webhook',
+      jsonb_strip_nulls(jsonb_build_object(
+        'event', delivery.event, 'state', delivery.state, 'status_code', delivery.status_code,
+        'error', delivery.error
+      ))
+    );
+  end if;
+end
+$function$;
+alter function private.finish_webhook(uuid,text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.first_audit_problem(from_position bigint)
  RETURNS TABLE(broken_entry bigint, problem text)
  LANGUAGE sql
@@ -2405,6 +2478,16 @@ AS $function$
   delete from private.outbox where finished_at < now() - interval '90 days'
 $function$;
 alter function private.forget_old_mails() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.forget_old_webhooks()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from public.webhook_deliveries where created_at < now() - interval '30 days'
+$function$;
+alter function private.forget_old_webhooks() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.functions_url()
  RETURNS text
@@ -2639,6 +2722,16 @@ $function$;
 alter function private.has_room_for_picture() owner to postgres;
 grant execute on function private.has_room_for_picture() to authenticated;
 comment on function private.has_room_for_picture() is 'Whether the caller may add a picture: at most ten per user.';
+
+CREATE OR REPLACE FUNCTION private.has_webhook()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.back_office_settings where webhook_url <> '')
+$function$;
+alter function private.has_webhook() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.iban_shape()
  RETURNS text
@@ -3823,6 +3916,49 @@ end
 $function$;
 alter function private.queue_record_mail() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.queue_record_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(current_setting('request.jwt.claims', true), '') = '' then
+    return null;
+  end if;
+  perform private.queue_webhook(
+    case
+      when tg_op = 'INSERT' then 'record.received'
+      when old.status in ('manual_payment_approved', 'manual_payment_rejected') then 'record.corrected'
+      else 'record.' || private.result_of(new.status)
+    end,
+    new.id,
+    jsonb_build_object(
+      'id', new.id, 'kind', new.kind, 'status', new.status, 'amount', new.amount::text,
+      'currency', new.currency, 'method', new.payment_method
+    )
+  );
+  return null;
+end
+$function$;
+alter function private.queue_record_webhook() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_webhook(event text, record_id uuid DEFAULT NULL::uuid, data jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.has_webhook() then
+    insert into public.webhook_deliveries (event, record_id, data)
+    values (event, record_id, coalesce(data, '{}'));
+  end if;
+end
+$function$;
+alter function private.queue_webhook(text,uuid,jsonb) owner to postgres;
+comment on function private.queue_webhook(text,uuid,jsonb) is 'Adds an event, such as record.approved, for the team''s chat, if the settings name a URL.';
+
 CREATE OR REPLACE FUNCTION private.reason_placeholders()
  RETURNS text[]
  LANGUAGE sql
@@ -4729,6 +4865,19 @@ end
 $function$;
 alter function private.wake_mails() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.wake_webhooks()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.webhook_deliveries where finished_at is null and due_at <= now()) then
+    perform private.wake_function('send-webhooks');
+  end if;
+end
+$function$;
+alter function private.wake_webhooks() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.web_address(typed text)
  RETURNS text
  LANGUAGE plpgsql
@@ -5030,6 +5179,35 @@ alter function public.claim_mails(integer) owner to postgres;
 grant execute on function public.claim_mails(integer) to service_role;
 comment on function public.claim_mails(integer) is 'For the function send-mails: mails that are due, reserved for five minutes.';
 
+CREATE OR REPLACE FUNCTION public.claim_webhooks(max_deliveries integer DEFAULT 20)
+ RETURNS TABLE(id uuid, attempt smallint, event text, data jsonb, created_at timestamp with time zone, url text, secret text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+    update public.webhook_deliveries as delivery
+    set state = 'sending', attempts = delivery.attempts + 1, due_at = now() + interval '2 minutes'
+    from (
+      select waiting.id
+      from public.webhook_deliveries as waiting
+      where waiting.finished_at is null and waiting.due_at <= now()
+      order by waiting.due_at
+      limit least(greatest(max_deliveries, 1), 100)
+      for update skip locked
+    ) as due
+    cross join public.back_office_settings as settings
+    where delivery.id = due.id and settings.webhook_url <> ''
+    returning
+      delivery.id, delivery.attempts, delivery.event, delivery.data, delivery.created_at,
+      settings.webhook_url, private.webhook_secret();
+end
+$function$;
+alter function public.claim_webhooks(integer) owner to postgres;
+grant execute on function public.claim_webhooks(integer) to service_role;
+comment on function public.claim_webhooks(integer) is 'For the function send-webhooks: deliveries that are due, reserved for two minutes, with the URL and the secret.';
+
 CREATE OR REPLACE FUNCTION public.complete_mail(mail_id bigint, mail_lease uuid, outcome text, result text DEFAULT NULL::text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5064,6 +5242,40 @@ $function$;
 alter function public.complete_mail(bigint,uuid,text,text) owner to postgres;
 grant execute on function public.complete_mail(bigint,uuid,text,text) to service_role;
 comment on function public.complete_mail(bigint,uuid,text,text) is 'For the function send-mails: the result of an attempt. False when another caller has the mail.';
+
+CREATE OR REPLACE FUNCTION public.complete_webhook(delivery_id uuid, delivery_attempt smallint, status_code smallint, error text DEFAULT NULL::text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery public.webhook_deliveries;
+begin
+  update public.webhook_deliveries as sent
+  set status_code = complete_webhook.status_code, error = left(complete_webhook.error, 200)
+  where sent.id = delivery_id and sent.state = 'sending' and sent.attempts = delivery_attempt
+  returning * into delivery;
+  if delivery.id is null then
+    return false;
+  end if;
+  if delivery.status_code between 200 and 299 then
+    perform private.finish_webhook(delivery.id, 'delivered');
+  elsif delivery.created_at < now() - private.mail_retry_period() then
+    perform private.finish_webhook(delivery.id, 'failed');
+  else
+    update public.webhook_deliveries
+    set
+      state = 'waiting',
+      due_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(delivery.attempts, 7) / 2)
+    where id = delivery.id;
+  end if;
+  return true;
+end
+$function$;
+alter function public.complete_webhook(uuid,smallint,smallint,text) owner to postgres;
+grant execute on function public.complete_webhook(uuid,smallint,smallint,text) to service_role;
+comment on function public.complete_webhook(uuid,smallint,smallint,text) is 'For the function send-webhooks: the answer to an attempt. Other answers than 2xx are tried again for 24 hours.';
 
 CREATE OR REPLACE FUNCTION public.correct_decision(record_id uuid, status text, reason text)
  RETURNS void
@@ -5660,6 +5872,30 @@ $function$;
 alter function public.release_record(uuid) owner to postgres;
 grant execute on function public.release_record(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.retry_webhook(delivery_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  update public.webhook_deliveries
+  set
+    state = 'waiting', due_at = now(), finished_at = null, attempts = 0, error = null,
+    created_at = now()
+  where id = delivery_id and state = 'failed';
+  if not found then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'webhook.not_failed',
+      message = 'Only a failed delivery can be sent again.';
+  end if;
+end
+$function$;
+alter function public.retry_webhook(uuid) owner to postgres;
+grant execute on function public.retry_webhook(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.reused_references(record_ids uuid[])
  RETURNS TABLE(record_id uuid, earlier_id uuid, earlier_status text, earlier_created_at timestamp with time zone)
  LANGUAGE sql
@@ -5780,6 +6016,30 @@ $function$;
 alter function public.search_records(jsonb,jsonb,integer) owner to postgres;
 grant execute on function public.search_records(jsonb,jsonb,integer) to authenticated;
 comment on function public.search_records(jsonb,jsonb,integer) is 'For administrators: a page of the records that match the filter. next_cursor of the last row is the "after" of the next page; null on the last page.';
+
+CREATE OR REPLACE FUNCTION public.send_test_webhook()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery uuid;
+begin
+  perform private.require_admin();
+  if not private.has_webhook() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'webhook.no_url',
+      message = 'Enter the URL of the webhook first.';
+  end if;
+  insert into public.webhook_deliveries (event, data) values ('webhook.test', '{}')
+  returning id into delivery;
+  return delivery;
+end
+$function$;
+alter function public.send_test_webhook() owner to postgres;
+grant execute on function public.send_test_webhook() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.unsubscribe(token text)
  RETURNS boolean

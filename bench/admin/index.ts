@@ -13,6 +13,8 @@ import { startCluster } from '../shared/cluster.ts';
 import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
 import { fillAccounts, fillRecords } from './fill.ts';
+import { measureAudit } from './measure-audit.ts';
+import { measureFigures } from './measure-figures.ts';
 import { createClock, measureInserts, measureQueue, measureSearches } from './measure.ts';
 import { adminReport } from './report.ts';
 import { FULL_RUN, QUICK_RUN, type AdminBenchSettings } from './settings.ts';
@@ -58,7 +60,14 @@ export async function runAdminBench(options: BenchOptions): Promise<void> {
       const searches = await measureSearches(sql, clock, row.id, settings);
       const queue = await measureQueue(sql, clock, row.id, settings);
       const inserts = await measureInserts(sql, clock, settings);
-      return adminReport({ machine, settings, searches, queue, inserts });
+      const figures = await measureFigures(sql, clock, row.id);
+      const audit = await withConnection(connection, APPLICATION_NAME, (other) =>
+        measureAudit(sql, other, clock, row.id, {
+          calls: settings.insertsOfRound,
+          rounds: settings.insertRounds,
+        }),
+      );
+      return adminReport({ machine, settings, searches, queue, inserts, figures, audit });
     });
     console.log(report);
     await writeMarkdown(join(options.resultsDir, 'RESULTS-admin.md'), report);

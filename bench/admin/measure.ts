@@ -100,7 +100,7 @@ export async function measureQueue(
   return timings;
 }
 
-const TRIGGERS = ['add_record', 'add_record_origin'] as const;
+const TRIGGERS = ['add_record', 'add_record_origin', 'queue_mail'] as const;
 
 async function setTriggers(sql: Sql, isEnabled: boolean): Promise<void> {
   for (const name of TRIGGERS) {

@@ -1,6 +1,7 @@
 import { markdownTable, verdict, type Row } from '../shared/markdown.ts';
 import { medianOf } from '../shared/statistics.ts';
 import type { Call, InsertTimings, Timing } from './measure.ts';
+import type { AuditTimings, SealTimings } from './measure-audit.ts';
 import { TARGETS, type AdminBenchSettings } from './settings.ts';
 
 interface AdminFigures {
@@ -9,6 +10,8 @@ interface AdminFigures {
   readonly searches: readonly Timing[];
   readonly queue: readonly Timing[];
   readonly inserts: InsertTimings;
+  readonly figures: readonly Timing[];
+  readonly audit: AuditTimings;
 }
 
 interface Weighted {
@@ -60,8 +63,16 @@ function insertSentence({ without, withTriggers }: InsertTimings, measure: Measu
   return `${before.toFixed(2)} ms without the triggers of the back office and ${after.toFixed(2)} ms with them, ${((after / before - 1) * 100).toFixed(1)} % more`;
 }
 
+function sealRow({ name, without, withSeals }: SealTimings): Row {
+  const cells = [wall, processor].flatMap((measure) => {
+    const [before, after] = [medianOf(without.map(measure)), medianOf(withSeals.map(measure))];
+    return [before.toFixed(2), after.toFixed(2), `${((after / before - 1) * 100).toFixed(1)} %`];
+  });
+  return [name, ...cells];
+}
+
 export function adminReport(figures: AdminFigures): string {
-  const { machine, settings, searches, queue, inserts } = figures;
+  const { machine, settings, searches, queue, inserts, audit } = figures;
   const p95 = quantileOf(weigh(searches, wall), 0.95);
   const pages = queue.filter(({ name }) => name.includes('queue'));
   const queueP95 = quantileOf(weigh(pages, wall), 0.95);
@@ -89,6 +100,27 @@ ${markdownTable(
 95 % of its pages and numbers: ${queueP95.toFixed(1)} ms, target ${String(TARGETS.queueP95Ms)} ms: ${verdict(queueP95 <= TARGETS.queueP95Ms)}.
 
 ${markdownTable(HEAD, queue.map(rowOf))}
+
+## Figures
+
+${markdownTable(HEAD, figures.figures.map(rowOf))}
+
+## Audit log
+
+A submission writes no audit entry and no link. Below, a job seals ten new entries every 100 ms, a hundred times as often as in production (medians, by turns). One run of the job seals ${number(Math.round(audit.sealedPerSecond))} entries a second.
+
+${markdownTable(
+  [
+    '',
+    'without ms',
+    'while sealing ms',
+    'more',
+    'processor without ms',
+    'processor while sealing ms',
+    'more',
+  ],
+  audit.work.map(sealRow),
+)}
 
 ## Submissions
 

@@ -159,12 +159,21 @@ revoke all on private.audit_checks from anon, authenticated, service_role;
 
 -- Hashes -------------------------------------------------------------------------------------------
 
--- Each field with its length in bytes, so that no two lists of fields give the same text.
+-- Each field with its length in bytes, so that no two lists of fields give the same text. The functions below are
+-- plpgsql, because Postgres plans a function in SQL again for each entry.
 create function private.audit_fields(variadic fields text[]) returns text
-language sql immutable
+language plpgsql immutable
+set search_path = ''
 as $$
-  select string_agg(octet_length(coalesce(field, '')) || ':' || coalesce(field, '') || ',', '' order by place)
-  from unnest(fields) with ordinality as listed (field, place)
+declare
+  field text;
+  joined text := '';
+begin
+  foreach field in array fields loop
+    joined := joined || octet_length(coalesce(field, '')) || ':' || coalesce(field, '') || ',';
+  end loop;
+  return joined;
+end
 $$;
 
 create function private.audit_time(moment timestamptz) returns text
@@ -174,9 +183,12 @@ as $$
 $$;
 
 create function private.audit_value_hash(salt text, value jsonb) returns text
-language sql immutable
+language plpgsql immutable
+set search_path = ''
 as $$
-  select encode(sha256(convert_to(private.audit_fields(salt, value::text), 'UTF8')), 'hex')
+begin
+  return encode(sha256(convert_to(private.audit_fields(salt, value::text), 'UTF8')), 'hex');
+end
 $$;
 
 -- The values of an entry: those of before, after and origin.
@@ -191,34 +203,42 @@ as $$
 $$;
 
 create function private.audit_content_hash(entry private.audit_log, leaves jsonb) returns bytea
-language sql immutable
+language plpgsql immutable
+set search_path = ''
 as $$
-  select sha256(convert_to(
+declare
+  leaf record;
+  hashes text := '';
+begin
+  for leaf in select key, value ->> 1 as hash from jsonb_each(leaves) order by key collate "C" loop
+    hashes := hashes || private.audit_fields(leaf.key, leaf.hash);
+  end loop;
+  return sha256(convert_to(
     private.audit_fields(
       entry.id::text, private.audit_time(entry.recorded_at), entry.actor_id::text, entry.actor_role,
       entry.table_name, entry.record_id::text, entry.action,
-      case when entry.after is null then 'no after' else 'after' end,
-      (
-        select string_agg(private.audit_fields(key, value ->> 1), '' order by key collate "C")
-        from jsonb_each(leaves) as leaf (key, value)
-      )
+      case when entry.after is null then 'no after' else 'after' end, hashes
     ),
     'UTF8'
-  ))
+  ));
+end
 $$;
 
 create function private.audit_link_hash(
   previous_hash bytea, link_position bigint, entry_id bigint, sealed_at timestamptz, content_hash bytea
 ) returns bytea
-language sql immutable
+language plpgsql immutable
+set search_path = ''
 as $$
-  select sha256(convert_to(
+begin
+  return sha256(convert_to(
     private.audit_fields(
       encode(previous_hash, 'hex'), link_position::text, entry_id::text, private.audit_time(sealed_at),
       encode(content_hash, 'hex')
     ),
     'UTF8'
-  ))
+  ));
+end
 $$;
 
 -- The previous hash of the first link.

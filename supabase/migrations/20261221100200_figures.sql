@@ -24,7 +24,8 @@ alter table private.daily_figures enable row level security;
 alter table private.figures_state enable row level security;
 revoke all on private.daily_figures, private.figures_state from anon, authenticated, service_role;
 
-create index records_decided_at_idx on public.records (decided_at) include (created_at)
+create index records_decided_at_idx on public.records (decided_at)
+  include (created_at, decided_by)
   where decided_at is not null;
 
 create function private.day_start(day date) returns timestamptz

@@ -56,6 +56,15 @@ const RULES: readonly Row[] = [
   ['read the age of the queue',              'no',   'no',   'no',   'no',   'yes',  'no'],
   ['read the sums of days',                  'no',   'no',   'no',   'no',   'no',   'no'],
   ['count the figures again',                'no',   'no',   'no',   'no',   'no',   'no'],
+
+  ['read the webhook deliveries',            'no',   'none', 'none', 'none', 'yes',  'no'],
+  ['add a webhook delivery',                 'no',   'no',   'no',   'no',   'no',   'no'],
+  ['change a webhook delivery',              'no',   'no',   'no',   'no',   'no',   'no'],
+  ['delete the webhook deliveries',          'no',   'no',   'no',   'no',   'no',   'no'],
+  ['send a test webhook',                    'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['send a webhook again',                   'no',   'no',   'no',   'no',   '23514', 'no'],
+  ['claim webhooks',                         'no',   'no',   'no',   'no',   'no',   'yes'],
+  ['complete a webhook',                     'no',   'no',   'no',   'no',   'no',   'yes'],
 ];
 
 async function createFixture(sql: Sql, ada: string, admin: string): Promise<AutomationFixture> {
@@ -69,6 +78,8 @@ async function createFixture(sql: Sql, ada: string, admin: string): Promise<Auto
   );
   await sql`delete from private.outbox`;
   await sql`insert into public.mail_preferences (user_id) values (${ada})`;
+  await sql`update public.back_office_settings set webhook_url = 'https://chat.example.com/hook'`;
+  await sql`select private.queue_webhook('record.received', ${order})`;
   await sql`select private.queue_mail('received', ${ada}, ${order})`;
   const [mail] = await sql<{ id: string; lease: string; unsubscribe_token: string }[]>`
     select * from public.claim_mails()`;

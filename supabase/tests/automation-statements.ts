@@ -56,8 +56,24 @@ const FIGURES: Readonly<Record<string, AutomationStatement>> = {
   'count the figures again': (sql) => sql`select private.refresh_daily_figures()`,
 };
 
+const WEBHOOKS: Readonly<Record<string, AutomationStatement>> = {
+  'read the webhook deliveries': (sql) => sql`select * from public.webhook_deliveries`,
+  'add a webhook delivery': (sql) => sql`
+    insert into public.webhook_deliveries (event, data) values ('record.approved', '{}') returning id`,
+  'change a webhook delivery': (sql) =>
+    sql`update public.webhook_deliveries set state = 'delivered'`,
+  'delete the webhook deliveries': (sql) => sql`delete from public.webhook_deliveries`,
+  'send a test webhook': (sql) => sql`select public.send_test_webhook()`,
+  'send a webhook again': (sql) =>
+    sql`select public.retry_webhook(id) from (select gen_random_uuid() as id) as unknown`,
+  'claim webhooks': (sql) => sql`select * from public.claim_webhooks()`,
+  'complete a webhook': (sql) =>
+    sql`select public.complete_webhook(gen_random_uuid(), 1::smallint, 200::smallint)`,
+};
+
 /** The statement of each operation in the access table. */
 export const AUTOMATION_STATEMENTS: Readonly<Record<string, AutomationStatement>> = {
   ...MAILS,
   ...FIGURES,
+  ...WEBHOOKS,
 };

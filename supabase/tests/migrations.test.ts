@@ -77,6 +77,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         'support_contact',
         'transactions',
         'users',
+        'webhook_deliveries',
       ].map((name) => ({
         name,
         ...owned,

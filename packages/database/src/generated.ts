@@ -685,6 +685,48 @@ export type Database = {
         }
         Relationships: []
       }
+      webhook_deliveries: {
+        Row: {
+          attempts: number
+          created_at: string
+          data: Json
+          due_at: string
+          error: string | null
+          event: string
+          finished_at: string | null
+          id: string
+          record_id: string | null
+          state: string
+          status_code: number | null
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          data: Json
+          due_at?: string
+          error?: string | null
+          event: string
+          finished_at?: string | null
+          id?: string
+          record_id?: string | null
+          state?: string
+          status_code?: number | null
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          data?: Json
+          due_at?: string
+          error?: string | null
+          event?: string
+          finished_at?: string | null
+          id?: string
+          record_id?: string | null
+          state?: string
+          status_code?: number | null
+        }
+        Relationships: []
+      }
     }
     Views: {
       account_directory: {
@@ -708,7 +750,9 @@ export type Database = {
       audit_head: { Args: never; Returns: { position: number; hash: string }[] }
       begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
       claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; functions_url: string; unsubscribe_token: string }[] }
+      claim_webhooks: { Args: { max_deliveries?: number }; Returns: { id: string; attempt: number; event: string; data: Json; created_at: string; url: string; secret: string }[] }
       complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
+      complete_webhook: { Args: { delivery_id: string; delivery_attempt: number; status_code: number; error?: string }; Returns: boolean }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
       count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
       decision_times: { Args: { from_day: string; to_day: string }; Returns: { day: string; decisions: number; median_seconds: number; p90_seconds: number }[] }
@@ -727,9 +771,11 @@ export type Database = {
       record_timeline: { Args: { record_id: string }; Returns: { id: number; kind: string; actor_id: string; actor_name: string; actor_email: string; at: string; detail: Json }[] }
       rejections_by_reason: { Args: { from_day: string; to_day: string }; Returns: { reason: string; count: number; amount: number }[] }
       release_record: { Args: { record_id: string }; Returns: undefined }
+      retry_webhook: { Args: { delivery_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
       search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
       search_records: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; kind: string; user_id: string; customer_name: string; customer_email: string; status: string; amount: number; currency: string; payment_method: string; transaction_reference: string; country: string; created_at: string; decided_at: string; decided_by: string; assigned_to: string; assignee_name: string; assigned_at: string; held_until: string; hold_reason: string; first_approved_by: string; first_approved_at: string; corrected_at: string; flag: number; next_cursor: Json }[] }
+      send_test_webhook: { Args: never; Returns: string }
       unsubscribe: { Args: { token: string }; Returns: boolean }
     }
     Enums: {
