@@ -53,12 +53,14 @@ describe('the figures of administrators', () => {
     sql = database.sql;
     admin = await makeAdmin(sql);
     other = await makeAdmin(sql);
-    await addRecords(sql, 3000, [`${admin}`, `${other}`]);
+    await addRecords(sql, 3000, [admin, other]);
   });
   afterAll(() => database.drop());
 
   const ask = <Result extends Record<string, unknown>>(call: string, ...values: string[]) =>
-    actAs(sql, signedIn(admin), (tx) => tx.unsafe<Result>(`select * from public.${call}`, values));
+    actAs(sql, signedIn(admin), (tx) =>
+      tx.unsafe<Result[]>(`select * from public.${call}`, values),
+    );
 
   async function figures(from: string, to: string): Promise<Figure[]> {
     const [row] = await ask<{ figures: Figure[] }>(
