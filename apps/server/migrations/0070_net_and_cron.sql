@@ -234,14 +234,6 @@ create trigger announce_requests
 after insert on net.http_request_queue
 for each statement execute function backend_net.announce_requests();
 
-create function backend_net.origin_of(url text) returns text
-language sql immutable strict
-set search_path = ''
-as $$
-  select lower(coalesce(substring(url from '^[^:/?#]+://[^/?#]*'), ''))
-$$;
-comment on function backend_net.origin_of(text) is 'The scheme, host and port of a URL.';
-
 -- Removes the requests that it returns, so that none is sent twice. Only some of the oldest requests of an origin are
 -- taken, so that an origin that does not respond does not hold up the others.
 create function backend_net.claim_requests(
@@ -263,11 +255,13 @@ language sql
 set search_path = ''
 as $$
   with candidate as (
-    select q.id, backend_net.origin_of(q.url) as origin, coalesce(octet_length(q.body), 0) as bytes
-    from net.http_request_queue as q
-    where coalesce((in_flight ->> backend_net.origin_of(q.url))::int, 0) < max_per_origin
+    select q.id, o.origin, coalesce(octet_length(q.body), 0) as bytes
+    from net.http_request_queue as q,
+      -- The scheme, host and port of the URL.
+      lower(coalesce(substring(q.url from '^[^:/?#]+://[^/?#]*'), '')) as o (origin)
+    where coalesce((in_flight ->> o.origin)::int, 0) < max_per_origin
     order by q.id
-    limit 1000
+    limit 500
   ),
   placed as (
     select c.id, c.origin,
@@ -276,7 +270,7 @@ as $$
     from candidate as c
   ),
   chosen as (
-    select q.id
+    select q.id, p.origin
     from net.http_request_queue as q join placed as p on p.id = q.id
     where p.place <= max_per_origin - coalesce((in_flight ->> p.origin)::int, 0)
       and p.bytes_before < max_body_bytes
@@ -287,16 +281,11 @@ as $$
   delete from net.http_request_queue as q
   using chosen
   where q.id = chosen.id
-  returning q.id, q.method, q.url, q.headers, q.body, q.timeout_milliseconds,
-    backend_net.origin_of(q.url)
+  returning q.id, q.method, q.url, q.headers, q.body, q.timeout_milliseconds, chosen.origin
 $$;
 
-revoke all on function
-  backend_net.origin_of(text), backend_net.claim_requests(jsonb, int, int, bigint)
-from public;
-grant execute on function
-  backend_net.origin_of(text), backend_net.claim_requests(jsonb, int, int, bigint)
-to backend_shared;
+revoke all on function backend_net.claim_requests(jsonb, int, int, bigint) from public;
+grant execute on function backend_net.claim_requests(jsonb, int, int, bigint) to backend_shared;
 $net$;
 end
 $migration$;

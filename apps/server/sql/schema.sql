@@ -1913,11 +1913,13 @@ CREATE OR REPLACE FUNCTION backend_net.claim_requests(in_flight jsonb, max_reque
  SET search_path TO ''
 AS $function$
   with candidate as (
-    select q.id, backend_net.origin_of(q.url) as origin, coalesce(octet_length(q.body), 0) as bytes
-    from net.http_request_queue as q
-    where coalesce((in_flight ->> backend_net.origin_of(q.url))::int, 0) < max_per_origin
+    select q.id, o.origin, coalesce(octet_length(q.body), 0) as bytes
+    from net.http_request_queue as q,
+      -- The scheme, host and port of the URL.
+      lower(coalesce(substring(q.url from '^[^:/?#]+://[^/?#]*'), '')) as o (origin)
+    where coalesce((in_flight ->> o.origin)::int, 0) < max_per_origin
     order by q.id
-    limit 1000
+    limit 500
   ),
   placed as (
     select c.id, c.origin,
@@ -1926,7 +1928,7 @@ AS $function$
     from candidate as c
   ),
   chosen as (
-    select q.id
+    select q.id, p.origin
     from net.http_request_queue as q join placed as p on p.id = q.id
     where p.place <= max_per_origin - coalesce((in_flight ->> p.origin)::int, 0)
       and p.bytes_before < max_body_bytes
@@ -1937,8 +1939,7 @@ AS $function$
   delete from net.http_request_queue as q
   using chosen
   where q.id = chosen.id
-  returning q.id, q.method, q.url, q.headers, q.body, q.timeout_milliseconds,
-    backend_net.origin_of(q.url)
+  returning q.id, q.method, q.url, q.headers, q.body, q.timeout_milliseconds, chosen.origin
 $function$;
 alter function backend_net.claim_requests(jsonb,integer,integer,bigint) owner to supabase_admin;
 grant execute on function backend_net.claim_requests(jsonb,integer,integer,bigint) to backend_shared;
@@ -1955,18 +1956,6 @@ alter function backend_net.functions_url() owner to supabase_admin;
 grant execute on function backend_net.functions_url() to postgres;
 grant execute on function backend_net.functions_url() to service_role;
 comment on function backend_net.functions_url() is 'The public URL of /functions/v1, without a slash at its end. Null before the first start of a server.';
-
-CREATE OR REPLACE FUNCTION backend_net.origin_of(url text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE STRICT
- SET search_path TO ''
-AS $function$
-  select lower(coalesce(substring(url from '^[^:/?#]+://[^/?#]*'), ''))
-$function$;
-alter function backend_net.origin_of(text) owner to supabase_admin;
-grant execute on function backend_net.origin_of(text) to backend_shared;
-comment on function backend_net.origin_of(text) is 'The scheme, host and port of a URL.';
 
 CREATE OR REPLACE FUNCTION backend_realtime.announce_changes()
  RETURNS trigger
