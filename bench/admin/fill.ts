@@ -48,48 +48,73 @@ export async function fillAccounts(sql: Sql, users: number): Promise<string> {
   return row.id;
 }
 
+/** A statement must end before the connection's timeout. */
+const RECORDS_PER_STATEMENT = 20_000;
+
 /** Creates orders and recharges of 600 days. The newest are pending. A trigger adds the records. */
-export async function fillRecords(
+export async function fillRecords(sql: Sql, settings: AdminBenchSettings): Promise<void> {
+  await planRecords(sql, settings);
+  await sql`alter table public.orders enable always trigger add_record`;
+  await sql`alter table public.recharges enable always trigger add_record`;
+  for (let start = 0; start < settings.records; start += RECORDS_PER_STATEMENT) {
+    await insertPlanned(sql, start);
+  }
+  await sql`alter table public.orders enable trigger add_record`;
+  await sql`alter table public.recharges enable trigger add_record`;
+  await sql`drop table planned`;
+  await sql`
+    update public.records set flag = 1 + floor(random() * 3)
+    where status = 'pending_manual_verification' and random() < 0.2`;
+  await sql`vacuum (analyze)`;
+  await sql`checkpoint`;
+}
+
+async function planRecords(
   sql: Sql,
   { records, pendingRecords }: AdminBenchSettings,
 ): Promise<void> {
+  await sql`
+    create unlogged table planned as
+    select
+      drawn.*, gen_random_uuid() as id, random() as kind, random() as size, random() as method,
+      row_number() over (order by created_at) as number,
+      case
+        when row_number() over (order by created_at desc) <= ${pendingRecords}
+          then 'pending_manual_verification'
+        when outcome < 0.85 then 'manual_payment_approved'
+        when outcome < 0.97 then 'manual_payment_rejected'
+        else 'completed'
+      end as status
+    from (
+      select
+        ids[1 + floor(random() * cardinality(ids))::integer] as user_id, random() as outcome,
+        now() - random() * interval '600 days' as created_at
+      from (select array_agg(id) as ids from public.profiles where account_type <> 'admin') as people
+      cross join generate_series(1, ${records}::integer)
+    ) as drawn`;
+  await sql`
+    alter table planned add payment_method text, add reference text, add reviewed_at timestamptz`;
+  await sql`
+    update planned set
+      payment_method = case
+        when method < 0.6 then 'bank_transfer' when method < 0.8 then 'binance_pay'
+        when method < 0.9 then 'manual_cash' else 'other_external'
+      end,
+      reference = case
+        when method < 0.6
+          then 'FT-' || extract(year from created_at) || '-' || upper(left(md5(id::text), 8))
+        else floor(1e17 * (1 + 8 * outcome))::bigint::text
+      end,
+      reviewed_at = case
+        when status <> 'pending_manual_verification' then created_at + interval '2 hours'
+      end`;
+  await sql`create index on planned (number)`;
+  await sql`analyze planned`;
+}
+
+async function insertPlanned(sql: Sql, start: number): Promise<void> {
+  const end = start + RECORDS_PER_STATEMENT;
   await inBulk(sql, async (bulk) => {
-    await bulk`alter table public.orders enable always trigger add_record`;
-    await bulk`alter table public.recharges enable always trigger add_record`;
-    await bulk`
-      create temporary table planned on commit drop as
-      select
-        gen_random_uuid() as id, user_id, created_at, random() as kind, random() as method,
-        random() as size, random() as outcome,
-        row_number() over (order by created_at desc) <= ${pendingRecords} as is_pending
-      from (
-        select
-          ids[1 + floor(random() * cardinality(ids))::integer] as user_id,
-          now() - random() * interval '600 days' as created_at
-        from (select array_agg(id) as ids from public.profiles where account_type <> 'admin') as people
-        cross join generate_series(1, ${records}::integer)
-      ) as drawn`;
-    await bulk`
-      create temporary table ready on commit drop as
-      select
-        id, user_id, created_at, kind, size,
-        case
-          when is_pending then 'pending_manual_verification'
-          when outcome < 0.85 then 'manual_payment_approved'
-          when outcome < 0.97 then 'manual_payment_rejected'
-          else 'completed'
-        end as status,
-        case
-          when method < 0.6 then 'bank_transfer' when method < 0.8 then 'binance_pay'
-          when method < 0.9 then 'manual_cash' else 'other_external'
-        end as payment_method,
-        case
-          when method < 0.6
-            then 'FT-' || extract(year from created_at) || '-' || upper(left(md5(id::text), 8))
-          else floor(1e17 * (1 + 8 * outcome))::bigint::text
-        end as transaction_reference,
-        case when not is_pending then created_at + interval '2 hours' end as reviewed_at
-      from planned`;
     await bulk`
       insert into public.orders (
         id, user_id, status, amount, card_details, payment_method, transaction_reference,
@@ -97,9 +122,9 @@ export async function fillRecords(
       )
       select
         id, user_id, status, (array[5, 15, 50])[1 + floor(size * 3)::integer],
-        '{"tier": "premium", "cardName": "Travel"}', payment_method, transaction_reference,
-        reviewed_at, created_at, created_at
-      from ready where kind < 0.7 order by created_at`;
+        '{"tier": "premium", "cardName": "Travel"}', payment_method, reference, reviewed_at,
+        created_at, created_at
+      from planned where kind < 0.7 and number > ${start} and number <= ${end} order by number`;
     await bulk`
       insert into public.recharges (
         id, user_id, operator, phone_number, status, amount, recharge_details, payment_method,
@@ -108,16 +133,9 @@ export async function fillRecords(
       select
         id, user_id, 'MTN', '+234 803 ' || lpad(floor(size * 1e7)::integer::text, 7, '0'), status,
         (array[5, 10, 20, 50])[1 + floor(size * 4)::integer], '{"type": "data"}', payment_method,
-        transaction_reference, reviewed_at, created_at, created_at
-      from ready where kind >= 0.7 order by created_at`;
-    await bulk`
-      update public.records set flag = 1 + floor(random() * 3)
-      where status = 'pending_manual_verification' and random() < 0.2`;
-    await bulk`alter table public.orders enable trigger add_record`;
-    await bulk`alter table public.recharges enable trigger add_record`;
+        reference, reviewed_at, created_at, created_at
+      from planned where kind >= 0.7 and number > ${start} and number <= ${end} order by number`;
   });
-  await sql`vacuum (analyze)`;
-  await sql`checkpoint`;
 }
 
 /** Runs in one transaction without triggers and foreign key checks. */

@@ -238,6 +238,45 @@ create trigger record_change
   after update or delete on public.decision_reasons
   for each row execute function private.record_change();
 
+-- Reasons to start with. The operator changes them.
+insert into public.decision_reasons (decision, name, position, texts)
+values
+  ('manual_payment_approved', 'Payment received', 1, '{
+      "en": "Thank you, {name}. We received your payment of {amount}.",
+      "de": "Vielen Dank, {name}. Wir haben Ihre Zahlung über {amount} erhalten.",
+      "fr": "Merci, {name}. Nous avons bien reçu votre paiement de {amount}.",
+      "es": "Gracias, {name}. Hemos recibido su pago de {amount}.",
+      "hi": "धन्यवाद, {name}। हमें आपका {amount} का भुगतान मिल गया है।",
+      "ar": "شكرًا لك، {name}. لقد استلمنا دفعتك بقيمة {amount}."
+    }'),
+  ('manual_payment_rejected', 'Payment not found', 2, '{
+      "en": "We couldn''t find a payment of {amount} with the reference {reference}. Check the reference and submit it again.",
+      "de": "Wir konnten keine Zahlung über {amount} mit der Referenz {reference} finden. Prüfen Sie die Referenz und senden Sie sie erneut.",
+      "fr": "Nous n’avons trouvé aucun paiement de {amount} avec la référence {reference}. Vérifiez la référence et envoyez-la de nouveau.",
+      "es": "No hemos encontrado ningún pago de {amount} con la referencia {reference}. Compruebe la referencia y envíela de nuevo.",
+      "hi": "हमें {reference} रेफ़रेंस वाला {amount} का कोई भुगतान नहीं मिला। रेफ़रेंस जाँचकर फिर से भेजें।",
+      "ar": "لم نعثر على دفعة بقيمة {amount} بالرقم المرجعي {reference}. تحقق من الرقم المرجعي وأرسله مرة أخرى."
+    }'),
+  ('manual_payment_rejected', 'Amount does not match', 3, '{
+      "en": "The payment with the reference {reference} isn''t {amount}. Contact support about a refund or the missing amount.",
+      "de": "Die Zahlung mit der Referenz {reference} beträgt nicht {amount}. Wenden Sie sich wegen einer Erstattung oder des fehlenden Betrags an den Support.",
+      "fr": "Le paiement portant la référence {reference} n’est pas de {amount}. Contactez l’assistance pour un remboursement ou le montant manquant.",
+      "es": "El pago con la referencia {reference} no es de {amount}. Póngase en contacto con el servicio de asistencia para el reembolso o el importe que falta.",
+      "hi": "{reference} रेफ़रेंस वाला भुगतान {amount} का नहीं है। रिफ़ंड या बाकी रकम के लिए सहायता टीम से संपर्क करें।",
+      "ar": "الدفعة ذات الرقم المرجعي {reference} لا تساوي {amount}. تواصل مع الدعم بشأن استرداد المبلغ أو المبلغ الناقص."
+    }'),
+  ('manual_payment_rejected', 'Information missing', 4, '{
+      "en": "We need more information to verify your payment: {missing}. Submit it again with these details.",
+      "de": "Um Ihre Zahlung zu prüfen, benötigen wir weitere Angaben: {missing}. Senden Sie sie mit diesen Angaben erneut.",
+      "fr": "Pour vérifier votre paiement, il nous manque : {missing}. Envoyez-le de nouveau avec ces informations.",
+      "es": "Para verificar su pago necesitamos más información: {missing}. Envíelo de nuevo con estos datos.",
+      "hi": "आपके भुगतान की पुष्टि के लिए हमें यह जानकारी चाहिए: {missing}। इसे जोड़कर फिर से भेजें।",
+      "ar": "نحتاج إلى معلومات إضافية للتحقق من دفعتك: {missing}. أرسلها مرة أخرى مع هذه التفاصيل."
+    }'),
+  ('held', 'Waiting for the bank', 5, '{
+      "en": "The payment has not arrived at the bank yet."
+    }');
+
 alter table public.decision_reasons enable row level security;
 
 create policy "Administrators manage the reasons of decisions"
