@@ -282,6 +282,7 @@ grant select on public.decision_reasons to service_role;
 grant insert (decision, name, texts, "position", is_active), update (decision, name, texts, "position", is_active) on public.decision_reasons to authenticated;
 comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
 comment on column public.decision_reasons.texts is 'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
+-- rows: 5
 
 create table public.mail_preferences (
   user_id uuid default auth.uid() not null,
