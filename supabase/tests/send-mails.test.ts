@@ -207,6 +207,23 @@ describe('a mail about a record', () => {
   });
 });
 
+test('A job of the database wakes the function, without a secret', async () => {
+  const own = await startTestServer({
+    environment: { FUNCTIONS_SECRET_SMTP_URL: sink.url, FUNCTIONS_ALLOW_NET: sink.host },
+  });
+  try {
+    const person = await signUp(own.sql);
+    await actAs(own.sql, signedIn(person), (tx) => insertOrder(tx, orderFields(person)));
+    const jobs = await own.sql<{ command: string }[]>`
+      select command from cron.job where jobname = 'send-mails'`;
+    expect(jobs).toHaveLength(1);
+    await own.sql.unsafe(jobs[0]?.command ?? '');
+    await expect.poll(() => sink.mails.length).toBe(1);
+  } finally {
+    await own.stop();
+  }
+});
+
 describe('without a mail host', () => {
   test('that answers, mails wait, and arrive when it is back', async () => {
     const port = await sink.stop().then(() => Number(new URL(sink.url).port));

@@ -106,6 +106,13 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'review.correction_late': ({ values: { days } }) =>
     m.review_rule_correction_late({ days: String(days) }),
 
+  // Mails, webhooks and figures
+  'record.question': m.automation_rule_question(),
+  'webhook.no_url': m.automation_rule_webhook_no_url(),
+  'webhook.not_failed': m.automation_rule_webhook_not_failed(),
+  'figures.range': ({ values: { days } }) =>
+    m.automation_rule_figures_range({ days: String(days) }),
+
   // Texts of any field
   'text.size': ({ values: { field } }) => m.error_field_is_too_long({ field: String(field) }),
   'text.length': ({ values: { field, max } }) =>
