@@ -5833,10 +5833,10 @@ begin
     select left(decided.notes, 200), count(*), sum(decided.amount)
     from (
       select
-        coalesce(
-          (select orders.admin_notes from public.orders where orders.id = record.id),
-          (select recharges.admin_notes from public.recharges where recharges.id = record.id)
-        ) as notes,
+        case record.kind
+          when 'card_order' then (select orders.admin_notes from public.orders where orders.id = record.id)
+          else (select recharges.admin_notes from public.recharges where recharges.id = record.id)
+        end as notes,
         record.amount
       from public.records as record
       where record.decided_at >= private.day_start(from_day)
