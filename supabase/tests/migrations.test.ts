@@ -61,15 +61,23 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     expect(tables).toEqual(
       [
         'account_deletion_requests',
+        'back_office_settings',
+        'decision_reasons',
+        'mail_preferences',
         'orders',
         'payment_method_settings',
         'profiles',
         'recharges',
+        'record_events',
+        'record_notes',
+        'record_views',
+        'records',
         'sandbox_checkout_sessions',
         'security_settings',
         'support_contact',
         'transactions',
         'users',
+        'webhook_deliveries',
       ].map((name) => ({
         name,
         ...owned,
@@ -97,6 +105,9 @@ describe('the product’s migrations on a Postgres with only the base', () => {
       { tablename: 'payment_method_settings' },
       { tablename: 'profiles' },
       { tablename: 'recharges' },
+      { tablename: 'record_events' },
+      { tablename: 'record_notes' },
+      { tablename: 'records' },
       { tablename: 'transactions' },
     ]);
   });
@@ -144,9 +155,11 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         order by 1, 2`,
     ).toEqual([
       { source: 'account_deletion_requests', target: 'profiles' },
+      { source: 'mail_preferences', target: 'profiles' },
       { source: 'orders', target: 'profiles' },
       { source: 'profiles', target: 'users' },
       { source: 'recharges', target: 'profiles' },
+      { source: 'record_notes', target: 'records' },
       { source: 'transactions', target: 'profiles' },
       { source: 'users', target: 'auth.users' },
     ]);
