@@ -27,8 +27,8 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
       const code = sink.answerRecipient(address);
-      const refusal = Object.assign(new Error(`no mailbox ${address}`), { responseCode: code });
-      callback(code === 250 ? null : refusal);
+      const error = Object.assign(new Error(`no mailbox ${address}`), { responseCode: code });
+      callback(code === 250 ? null : error);
     },
     onData(stream, _session, callback) {
       void simpleParser(stream).then((mail) => {

@@ -112,7 +112,7 @@ export async function ruleOf(attempt: Promise<unknown>): Promise<{ code: string;
     const { code, hint } = error as { code?: string; hint?: string };
     return { code: code ?? String(error), hint: hint ?? '' };
   }
-  throw new Error('expected a refusal, but the statement was carried out');
+  throw new Error('expected an error, but the statement succeeded');
 }
 
 export interface SignUp {

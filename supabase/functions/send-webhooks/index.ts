@@ -36,8 +36,8 @@ function textOf({ event, data }: Delivery): string {
 
 async function post(delivery: Delivery): Promise<Answer> {
   const { id, event, data, created_at: createdAt, url, secret } = delivery;
-  const refusal = await reasonToRefuse(url);
-  if (refusal !== null) return { status: null, error: refusal };
+  const error = await reasonToRefuse(url);
+  if (error !== null) return { status: null, error };
   const body = JSON.stringify({ id, event, created_at: createdAt, data, text: textOf(delivery) });
   try {
     const response = await fetch(url, {
