@@ -67,7 +67,7 @@ async function runCancellable(
 
 /**
  * Opens a session for a job. It logs in as a role that is a member of the job's role only, and that role is the
- * session's default: `reset role` keeps it, and `set role none` leaves no rights.
+ * session's default: resetting the role keeps it, and the role `none` has no rights.
  *
  * @throws ConnectionError, DatabaseError
  */
