@@ -18,6 +18,9 @@ const STAMP = join(COMPILED_DIR, '.compiled');
 
 export const ISOLATE_IMPORT = "import { isolate } from '@beaconpay/domain';\n";
 
+/** Messages of the first load. Their inputs are other messages, so that the first load needs no isolation. */
+const OWN_INPUTS = /^(home_|app_title_footer)/;
+
 const SETTINGS = join(PROJECT, 'settings.json');
 
 /**
@@ -55,7 +58,7 @@ async function isolateInputs(): Promise<void> {
   const rightToLeft = await findRightToLeft();
   for (const name of await readdir(dir)) {
     const code = await readFile(join(dir, name), 'utf8');
-    if (!code.includes('${i?.')) continue;
+    if (!code.includes('${i?.') || OWN_INPUTS.test(name)) continue;
     const isolated = code.replaceAll(/^const (\w+) = [^]*?;\n\n/gm, (message, key: string) => {
       const direction = rightToLeft.some((tag) => key.startsWith(`${tag}_`)) ? ", 'rtl'" : '';
       return message.replaceAll(/\$\{(i\?\.\w+)\}/g, `\${isolate($1${direction})}`);
