@@ -32,6 +32,9 @@ export const { messagesDir: MESSAGES_DIR, compiledDir: COMPILED_DIR } = WEB_MESS
 
 export const ISOLATE_IMPORT = "import { isolate } from '@beaconpay/domain';\n";
 
+/** Messages of the first load. Their inputs are other messages, so that the first load needs no isolation. */
+const OWN_INPUTS = /^(home_|app_title_footer)/;
+
 /**
  * Writes the functions of the messages, unless they are up to date: another process may be reading them.
  */
@@ -73,7 +76,7 @@ async function isolateInputs(): Promise<void> {
   const rightToLeft = await findRightToLeft();
   for (const name of await readdir(dir)) {
     const code = await readFile(join(dir, name), 'utf8');
-    if (!code.includes('${i?.')) continue;
+    if (!code.includes('${i?.') || OWN_INPUTS.test(name)) continue;
     const isolated = code.replaceAll(/^const (\w+) = [^]*?;\n\n/gm, (message, key: string) => {
       const direction = rightToLeft.some((tag) => key.startsWith(`${tag}_`)) ? ", 'rtl'" : '';
       return message.replaceAll(/\$\{(i\?\.\w+)\}/g, `\${isolate($1${direction})}`);

@@ -33,6 +33,8 @@ const DASHBOARD_PARTS: Readonly<Record<string, string>> = {
   '/personal': 'src/app/personal-part.tsx',
   '/business': 'src/app/business-part.tsx',
 };
+/** Above the boot script, which reads the links to the other languages. */
+const CONFIG_PLACEHOLDER = '<!--beaconpay-config-->';
 const APP_PLACEHOLDER = '<!--beaconpay-app-->';
 const DASHBOARD_PLACEHOLDER = '<!--beaconpay-dashboard-start-->';
 /** Served for paths that are not prerendered: the same page without content. */
@@ -76,12 +78,12 @@ export function prerenderPages(): Plugin {
           await writeFile(
             path.join(folder, 'index.html'),
             withSignedInParts(
-              fillTemplate(template, page, [
-                ...routeParts.map(modulePreload),
-                ...(page.isPrivate
+              fillTemplate(template, page, {
+                languages: page.isPrivate
                   ? []
-                  : [canonicalLink(page.pathname), ...alternatesOf(pagePath).map(alternateLink)]),
-              ]),
+                  : [canonicalLink(page.pathname), ...alternatesOf(pagePath).map(alternateLink)],
+                parts: routeParts.map(modulePreload),
+              }),
               signedInParts,
             ),
           );
@@ -162,7 +164,7 @@ function withImports(
 function fillTemplate(
   template: string,
   page: Awaited<ReturnType<PrerenderEntry['prerender']>>,
-  links: string[],
+  links: { languages: string[]; parts: string[] },
 ): string {
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
@@ -177,7 +179,8 @@ function fillTemplate(
     .replace(/(<meta\s+name="description"\s+content=")[^"]*/, `$1${description}`)
     .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)
     .replace(/(<meta\s+property="og:description"\s+content=")[^"]*/, `$1${description}`)
-    .replace('</head>', `${links.join('')}${robots}</head>`)
+    .replace(CONFIG_PLACEHOLDER, `${links.languages.join('')}$&`)
+    .replace('</head>', `${links.parts.join('')}${robots}</head>`)
     .replace(DASHBOARD_PLACEHOLDER, () => dashboardStart)
     .replace(APP_PLACEHOLDER, () => refuseStyleAttributes(page.html));
 }

@@ -1,8 +1,17 @@
-import { afterEach, expect, test } from 'vitest';
-import { storeLanguage } from '../lib/stored-language.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storeLanguage } from '../lib/stored-tag.ts';
 import { homeInStoredLanguage } from './home-language.ts';
 
-afterEach(() => localStorage.clear());
+beforeEach(() => {
+  document.head.innerHTML = `
+    <link rel="alternate" hreflang="en" href="https://pay.example.com/">
+    <link rel="alternate" hreflang="ar" href="https://pay.example.com/ar">`;
+});
+
+afterEach(() => {
+  localStorage.clear();
+  document.head.innerHTML = '';
+});
 
 test('The home page opens in the chosen language', () => {
   storeLanguage('ar');

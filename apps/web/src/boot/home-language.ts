@@ -1,13 +1,15 @@
-import { LANGUAGES } from '../lib/languages.ts';
-import { readStoredLanguage } from '../lib/stored-language.ts';
+import { readStoredTag } from '../lib/stored-tag.ts';
 
 /**
  * The home page in the language that this visitor chose on this device. Null for other paths, which name their
- * language, and without a choice: search engines and first visits stay where they are.
+ * language, and without a choice: search engines and first visits stay where they are. The links to the other
+ * languages are in the page.
  */
 export function homeInStoredLanguage(pathname: string): string | null {
-  if (pathname !== '/') return null;
-  const stored = readStoredLanguage();
-  const basePath = LANGUAGES.find(({ tag }) => tag === stored)?.basePath ?? '/';
-  return basePath === '/' ? null : basePath;
+  const stored = pathname === '/' ? readStoredTag() : null;
+  if (stored === null) return null;
+  const links = document.querySelectorAll<HTMLLinkElement>('link[hreflang]');
+  const link = [...links].find(({ hreflang }) => hreflang === stored);
+  const home = link === undefined ? '/' : new URL(link.href).pathname;
+  return home === '/' ? null : home;
 }
