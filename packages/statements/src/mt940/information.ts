@@ -31,7 +31,7 @@ const SLASH_WORDS = [
   ...['EREF', 'EXCH', 'IBAN', 'ID', 'IREF', 'ISDT', 'MARF', 'NAME', 'NRTX', 'OCMT', 'ORDP', 'PREF'],
   ...['PURP', 'REMI', 'RTRN', 'STRD', 'SVCL', 'TRCD', 'TRTP', 'ULTB', 'ULTC', 'ULTD', 'USTD'],
 ];
-const SLASH_WORD = new RegExp(`/(${SLASH_WORDS.join('|')})/`, 'g');
+const SLASH_WORD = new RegExp(`/(${SLASH_WORDS.join('|')})(?=/)`, 'g');
 const FULL_SUBFIELD_LENGTH = 27;
 const FULL_LINE_LENGTH = 65;
 
@@ -107,7 +107,7 @@ function readSlashWords(content: string): Information {
     const word = match[1] ?? '';
     const end = found[at + 1]?.index ?? content.length;
     const value = content.slice(match.index + match[0].length, end);
-    if (!values.has(word)) values.set(word, value.replace(/\/+$/, ''));
+    if (!values.has(word)) values.set(word, value.replace(/^\/|\/+$/g, ''));
   }
   const [account, name] = counterpartyOfWords(values);
   return {
