@@ -180,7 +180,7 @@ const VIOLATIONS: readonly Violation[] = [
   {
     rule: 'The statement parsers import nothing of the product except for the domain',
     from: 'packages/statements/src/index.ts',
-    to: '@beaconpay/database',
+    to: 'packages/database/src/index.ts',
   },
   {
     rule: 'Browser tests import no application code',

@@ -1,4 +1,4 @@
-import { maskCardSecrets } from '@beaconpay/domain';
+import { isIban, maskCardSecrets } from '@beaconpay/domain';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 import { StatementError } from './statement-error.ts';
 import type { ParsedLine, StatementNotice } from './statement-line.ts';
@@ -29,6 +29,12 @@ function cleanReference(text: string | null): string | null {
 /** An account number without separators. */
 export function cleanAccount(account: string): string {
   return account.replace(/[\s\p{Cc}-]+/gu, '').toUpperCase();
+}
+
+/** An IBAN is no card number; another number can be one. */
+function cleanCounterpartyAccount(account: string | null): string | null {
+  const cleaned = cleanAccount(account ?? '');
+  return isIban(cleaned) ? cleaned : cleanOptional(cleaned);
 }
 
 export interface LineCollectorOptions {
@@ -69,10 +75,7 @@ export class LineCollector {
       statement: this.#statement,
       account: cleanAccount(line.account),
       counterpartyName: cleanOptional(line.counterpartyName),
-      counterpartyAccount:
-        line.counterpartyAccount === null
-          ? null
-          : cleanOptional(cleanAccount(line.counterpartyAccount)),
+      counterpartyAccount: cleanCounterpartyAccount(line.counterpartyAccount),
       text: cleanText(line.text),
       endToEndId: cleanReference(line.endToEndId),
       bankReference: cleanReference(line.bankReference),

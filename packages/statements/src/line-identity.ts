@@ -46,9 +46,14 @@ function countedIdentities(lines: readonly ParsedLine[]): string[] {
   });
 }
 
+const encoder = new TextEncoder();
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 async function hashIdentity(identity: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identity));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(identity));
+  let key = '';
+  for (const byte of new Uint8Array(digest)) key += HEX[byte] ?? '';
+  return key;
 }
 
 /**

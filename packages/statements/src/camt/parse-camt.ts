@@ -45,8 +45,9 @@ class CamtReader {
 
   read(text: string): CamtFormat {
     readXml(text, {
-      onStart: (element) => {
-        checkNamespaces(element);
+      onStart: (element, parents) => {
+        // An envelope can be around the document.
+        if (parents.length === 0 || element.name === 'Document') checkNamespaces(element);
         this.#format ??= MESSAGES[element.name] ?? null;
       },
       onEnd: (element, parents) => this.#end(element, parents.at(-1)),
