@@ -5,6 +5,7 @@
 const ROOMS = {
   domain: '^packages/domain/',
   database: '^packages/database/',
+  statements: '^packages/statements/',
   'web-app': '^apps/web/src/app/',
   'web-dev': '^apps/web/src/dev/',
   'web-feature': '^apps/web/src/features/([^/]+)/',
@@ -61,6 +62,7 @@ const serverRooms = [
 const MAY_IMPORT = {
   domain: [],
   database: [],
+  statements: ['domain'],
   'web-build': ['domain', 'web-lib'],
   'web-main': ['web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'web-messages'],
   // Screens are tested as people have them: with the whole app around them.
@@ -68,7 +70,7 @@ const MAY_IMPORT = {
   'web-app': ['web-dev', 'web-feature', ...belowFeatures],
   // Shows the components to contributors, so it imports nothing that belongs to a screen.
   'web-dev': belowSession,
-  'web-feature': belowFeatures,
+  'web-feature': ['statements', ...belowFeatures],
   'web-payment': ['web-session', ...belowSession],
   'web-session': belowSession,
   'web-component': ['web-ui', 'web-boot', 'web-lib', 'web-messages', ...shared],
@@ -94,7 +96,7 @@ const MAY_IMPORT = {
   'server-messages': [],
   'server-platform': [],
   'server-test': serverRooms,
-  supabase: ['server-main', 'server-test', ...shared],
+  supabase: ['server-main', 'server-test', 'statements', ...shared],
   e2e: [],
   scripts: [
     'server-cli',
@@ -106,7 +108,15 @@ const MAY_IMPORT = {
     'web-build',
     ...shared,
   ],
-  bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
+  bench: [
+    'scripts',
+    'server-main',
+    'server-service',
+    'server-platform',
+    'server-test',
+    'statements',
+    'domain',
+  ],
 };
 
 /** The rooms of the data API in the order of a request. A room imports only earlier rooms. */

@@ -5,7 +5,15 @@ import { parseArgs } from 'node:util';
 const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
 
 /** All but `peers`, which needs a folder with Supabase Lite. */
-const DEFAULT_PARTS = ['api', 'web', 'services', 'realtime', 'memory', 'admin'] as const;
+const DEFAULT_PARTS = [
+  'api',
+  'web',
+  'services',
+  'realtime',
+  'memory',
+  'admin',
+  'statements',
+] as const;
 const PARTS = [...DEFAULT_PARTS, 'peers'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -25,7 +33,7 @@ export interface BenchOptions {
   readonly resultsDir: string;
 }
 
-export const USAGE = `npm run bench [-- [api] [web] [services] [realtime] [memory] [admin] [--quick] [--keep] [--before <checkout>]]
+export const USAGE = `npm run bench [-- [api] [web] [services] [realtime] [memory] [admin] [statements] [--quick] [--keep] [--before <checkout>]]
 npm run bench -- peers --lite <folder> [--quick]
   api      the data API and signing in, beside their floors
   web      the screens' budgets: script sizes, layout shift, Lighthouse
@@ -33,6 +41,8 @@ npm run bench -- peers --lite <folder> [--quick]
   realtime sockets, broadcasts and changes, beside a bare server
   memory   the memory of each process, idle and after reads (Linux only)
   admin    the search, the queue and the submissions of the back office with a million records
+  statements
+           bank statements of 100,000 lines: the time to parse each format
   peers    the data API and objects beside Supabase Lite, installed in <folder> by
            npm install @supabase/lite postgres
   --quick  short and small, to see that it works; written to bench/.data

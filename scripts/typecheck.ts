@@ -4,7 +4,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PROJECT_DIR } from './project-dir.ts';
 
-const PARTS = ['.', 'packages/domain', 'packages/database', 'apps/server', 'apps/web'];
+const PARTS = [
+  '.',
+  'packages/domain',
+  'packages/statements',
+  'packages/database',
+  'apps/server',
+  'apps/web',
+];
 
 // Tools that read imports need the older compiler, whose package is named `typescript`.
 const compilerDir = dirname(

@@ -4,7 +4,9 @@ import {
   cardBrand,
   cardLastFour,
   containsCardNumber,
+  containsCardSecret,
   containsSecurityCode,
+  maskCardSecrets,
   passesLuhn,
 } from './card-number.ts';
 
@@ -99,4 +101,34 @@ describe('containsSecurityCode', () => {
 it('an unknown number has the brand card', () => {
   expect(cardBrand('9999')).toBe('card');
   expect(cardBrand('')).toBe('card');
+});
+
+describe('maskCardSecrets', () => {
+  it.each([
+    ['card 4111 1111 1111 1111 exp 12/28', 'card •••• •••• •••• 1111 exp 12/28'],
+    ['4111111111111111 and 378282246310005', '••••••••••••1111 and •••••••••••0005'],
+    ['٤١١١١١١١١١١١١١١١', '••••••••••••1111'],
+    ['cvv: 123, thanks', 'cvv: •••, thanks'],
+    ['invoice 2026-0001', 'invoice 2026-0001'],
+    ['DE89 3704 0044 0532 0130 00', 'DE89 3704 0044 0532 0130 00'],
+  ])('masks %j as %j', (text, expected) => {
+    expect(maskCardSecrets(text)).toBe(expected);
+  });
+
+  it('returns a text that can be stored, whatever is around the secrets', () => {
+    const part = fc.oneof(
+      fc.constantFrom(...TEST_NUMBERS.map(([number]) => number)),
+      fc.constantFrom('cvc 123', 'CID 4444', ' ', '-', 'a', '+', '7', '٤'),
+      fc.string({ maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        const masked = maskCardSecrets(text);
+        expect(containsCardSecret(masked)).toBe(false);
+        if (!containsCardSecret(text)) expect(masked).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -64,34 +64,87 @@ export function cardLastFour(typed: string): string {
   return cardNumberDigits(typed).slice(-4);
 }
 
+/** A part of a text: from its first character up to the one before `end`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The same number of characters, none of which is a digit. */
+function blank(text: string): string {
+  return 'x'.repeat(text.length);
+}
+
 /**
  * Whether a text contains a plausible full card number. It checks whole runs of digits, alone or joined
  * with the runs beside them. Any characters but letters may separate joined runs. It ignores parts of a
  * run, UUIDs and IBANs.
  */
 export function containsCardNumber(text: string): boolean {
-  const plain = foldDigits(text);
-  if (plain.replace(/[^0-9]/g, '').length < SHORTEST_CARD_NUMBER) return false;
-  const remaining = plain.replace(UUID, 'x').replace(IBAN, (found) => {
-    return passesIbanCheck(found.replace(/[ -]/g, '').toUpperCase()) ? 'x' : found;
-  });
-  for (const [chain] of remaining.matchAll(DIGIT_CHAIN)) {
-    if (chainContainsCardNumber(chain.match(DIGIT_RUN) ?? [])) return true;
-  }
-  return false;
+  return findCardNumber(foldDigits(text)) !== null;
 }
 
-function chainContainsCardNumber(runs: readonly string[]): boolean {
-  for (const [first, run] of runs.entries()) {
-    let candidate = '';
-    for (let last = first; last < runs.length; last += 1) {
-      candidate += runs[last]?.replace('+', '') ?? '';
-      if (candidate.length > MAX_CARD_NUMBER_LENGTH) break;
-      if (run.startsWith('+') && candidate.length < SHORTEST_AFTER_PLUS) continue;
-      if (CARD_NUMBER.test(candidate) && passesLuhn(candidate)) return true;
+/** The first card number of a text with ASCII digits. */
+function findCardNumber(plain: string): Span | null {
+  if (plain.replace(/[^0-9]/g, '').length < SHORTEST_CARD_NUMBER) return null;
+  const remaining = plain.replace(UUID, blank).replace(IBAN, (found) => {
+    return passesIbanCheck(found.replace(/[ -]/g, '').toUpperCase()) ? blank(found) : found;
+  });
+  for (const chain of remaining.matchAll(DIGIT_CHAIN)) {
+    const found = findInChain([...chain[0].matchAll(DIGIT_RUN)]);
+    if (found !== null) {
+      return { start: chain.index + found.start, end: chain.index + found.end };
     }
   }
-  return false;
+  return null;
+}
+
+function findInChain(runs: readonly RegExpExecArray[]): Span | null {
+  for (const [first, { 0: run, index: start }] of runs.entries()) {
+    let candidate = '';
+    for (let last = first; last < runs.length; last += 1) {
+      const digits = runs[last]?.[0] ?? '';
+      candidate += digits.replace('+', '');
+      if (candidate.length > MAX_CARD_NUMBER_LENGTH) break;
+      if (run.startsWith('+') && candidate.length < SHORTEST_AFTER_PLUS) continue;
+      if (CARD_NUMBER.test(candidate) && passesLuhn(candidate)) {
+        return { start, end: (runs[last]?.index ?? 0) + digits.length };
+      }
+    }
+  }
+  return null;
+}
+
+const MASK = '•';
+const SHOWN_DIGITS = 4;
+
+/** Replaces all digits but the given number of last ones. */
+function maskDigits(text: string, shown: number): string {
+  let hidden = text.replace(/[^0-9]/g, '').length - shown;
+  return text.replace(/[0-9]/g, (digit) => {
+    hidden -= 1;
+    return hidden >= 0 ? MASK : digit;
+  });
+}
+
+/**
+ * The text without card numbers and security codes: of a card number the last four digits remain. A text
+ * without them is returned as it is. The result can be stored: `containsCardSecret` is false for it.
+ */
+export function maskCardSecrets(text: string): string {
+  if (!containsCardSecret(text)) return text;
+  let masked = foldDigits(text);
+  for (let found = findCardNumber(masked); found !== null; found = findCardNumber(masked)) {
+    const { start, end } = found;
+    masked =
+      masked.slice(0, start) +
+      maskDigits(masked.slice(start, end), SHOWN_DIGITS) +
+      masked.slice(end);
+  }
+  while (SECURITY_CODE.test(masked)) {
+    masked = masked.replace(SECURITY_CODE, (found) => maskDigits(found, 0));
+  }
+  return masked;
 }
 
 /** Whether a text contains three or four digits introduced as a card security code. */

@@ -29,8 +29,11 @@ function readDigitRuns(): ReadonlyMap<string, string> {
 
 const ASCII_DIGITS = readDigitRuns();
 const BEYOND_ASCII = /[\u{80}-\u{10ffff}]/gu;
+const HAS_BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** The text with all digits as ASCII and with compatibility forms normalized. */
 export function foldDigits(text: string): string {
+  // Most texts are ASCII, which normalization does not change.
+  if (!HAS_BEYOND_ASCII.test(text)) return text;
   return text.normalize('NFKC').replace(BEYOND_ASCII, (mark) => ASCII_DIGITS.get(mark) ?? mark);
 }
