@@ -33,6 +33,51 @@ CREATE INDEX audit_log_record_id_idx ON private.audit_log USING btree (record_id
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
 comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
 
+create table private.record_flag_times (
+  record_id uuid not null,
+  checked_at timestamp with time zone not null,
+  constraint record_flag_times_pkey PRIMARY KEY (record_id)
+);
+alter table private.record_flag_times owner to postgres;
+alter table private.record_flag_times enable row level security;
+comment on table private.record_flag_times is 'When the checks of a pending record last set its flag.';
+
+create table private.record_origin_keys (
+  is_only_row boolean default true not null,
+  key bytea default extensions.gen_random_bytes(32) not null,
+  constraint record_origin_keys_is_only_row_check CHECK (is_only_row),
+  constraint record_origin_keys_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.record_origin_keys owner to postgres;
+alter table private.record_origin_keys enable row level security;
+comment on table private.record_origin_keys is 'The key of the hashes. Without it, a hash does not lead to an address.';
+-- rows: 1
+
+create table private.record_origins (
+  record_id uuid not null,
+  user_id uuid not null,
+  address_hash bytea,
+  device_hash bytea,
+  created_at timestamp with time zone default now() not null,
+  constraint record_origins_pkey PRIMARY KEY (record_id)
+);
+alter table private.record_origins owner to postgres;
+alter table private.record_origins enable row level security;
+CREATE INDEX record_origins_address_hash_idx ON private.record_origins USING btree (address_hash) WHERE (address_hash IS NOT NULL);
+CREATE INDEX record_origins_created_at_idx ON private.record_origins USING brin (created_at);
+CREATE INDEX record_origins_device_hash_idx ON private.record_origins USING btree (device_hash) WHERE (device_hash IS NOT NULL);
+comment on table private.record_origins is 'Kept for 90 days: see private.delete_old_origins().';
+
+create table private.webhook_secrets (
+  is_only_row boolean default true not null,
+  secret text not null,
+  constraint webhook_secrets_is_only_row_check CHECK (is_only_row),
+  constraint webhook_secrets_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.webhook_secrets owner to postgres;
+alter table private.webhook_secrets enable row level security;
+comment on table private.webhook_secrets is 'The key that signs the webhooks to the team''s chat.';
+
 create table public.account_deletion_requests (
   user_id uuid default auth.uid() not null,
   requested_at timestamp with time zone default now() not null,
@@ -52,6 +97,70 @@ grant delete, select on public.account_deletion_requests to authenticated;
 grant select on public.account_deletion_requests to service_role;
 grant insert (user_id) on public.account_deletion_requests to authenticated;
 comment on table public.account_deletion_requests is 'Users who requested the deletion of their account, and when. An operator deletes the account.';
+
+create table public.back_office_settings (
+  id uuid default gen_random_uuid() not null,
+  is_only_row boolean default true not null,
+  four_eyes_amount numeric,
+  thresholds jsonb default '{"rejections": 1, "records_per_day": 8, "new_account_days": 7, "records_per_hour": 3, "unusual_amount_factor": 3}'::jsonb not null,
+  age_limits jsonb default '{"binance_pay": 240, "manual_cash": 1440, "card_payment": 240, "bank_transfer": 1440, "other_external": 1440}'::jsonb not null,
+  delivery_hours jsonb default '{"card_order": 48, "mobile_recharge": 4}'::jsonb not null,
+  webhook_url text,
+  webhook_secret text,
+  webhook_secret_set_at timestamp with time zone,
+  digest_hour smallint default 7,
+  updated_at timestamp with time zone default now() not null,
+  constraint back_office_settings_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
+  constraint back_office_settings_four_eyes_amount_check CHECK ((four_eyes_amount >= (0)::numeric)),
+  constraint back_office_settings_is_only_row_check CHECK (is_only_row),
+  constraint back_office_settings_webhook_secret_check CHECK ((webhook_secret IS NULL)),
+  constraint back_office_settings_pkey PRIMARY KEY (id),
+  constraint back_office_settings_is_only_row_key UNIQUE (is_only_row)
+);
+alter table public.back_office_settings owner to postgres;
+alter table public.back_office_settings enable row level security;
+CREATE TRIGGER prepare_back_office_settings BEFORE UPDATE ON public.back_office_settings FOR EACH ROW EXECUTE FUNCTION private.prepare_back_office_settings();
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.back_office_settings FOR EACH ROW EXECUTE FUNCTION private.record_change();
+create policy "Administrators change the back office settings" on public.back_office_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Administrators read the back office settings" on public.back_office_settings as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.back_office_settings as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.back_office_settings to authenticated;
+grant select on public.back_office_settings to service_role;
+grant update (four_eyes_amount, thresholds, age_limits, delivery_hours, webhook_url, webhook_secret, digest_hour) on public.back_office_settings to authenticated;
+comment on table public.back_office_settings is 'One row.';
+comment on column public.back_office_settings.age_limits is 'Minutes that a record may wait, by payment method.';
+comment on column public.back_office_settings.delivery_hours is 'Hours from the approval to the promised delivery, by kind of record.';
+comment on column public.back_office_settings.digest_hour is 'The hour (UTC) of the morning mail to administrators. Null: no mail.';
+comment on column public.back_office_settings.four_eyes_amount is 'Approving a record above this amount needs two administrators. Null: one administrator is enough.';
+comment on column public.back_office_settings.thresholds is 'What the checks of a record compare with. records_per_hour, records_per_day and rejections are counts.';
+comment on column public.back_office_settings.webhook_secret is 'Write-only: a trigger moves the value to private.webhook_secrets. An empty text removes it.';
+-- rows: 1
+
+create table public.decision_reasons (
+  id uuid default gen_random_uuid() not null,
+  decision text not null,
+  name text not null,
+  texts jsonb not null,
+  "position" integer default 0 not null,
+  is_active boolean default true not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint decision_reasons_decision_check CHECK ((decision = ANY (ARRAY['manual_payment_approved'::text, 'manual_payment_rejected'::text, 'held'::text]))),
+  constraint decision_reasons_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint decision_reasons_pkey PRIMARY KEY (id)
+);
+alter table public.decision_reasons owner to postgres;
+alter table public.decision_reasons enable row level security;
+CREATE TRIGGER prepare_decision_reason BEFORE INSERT OR UPDATE ON public.decision_reasons FOR EACH ROW EXECUTE FUNCTION private.prepare_decision_reason();
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.decision_reasons FOR EACH ROW EXECUTE FUNCTION private.record_change();
+create policy "Administrators manage the reasons of decisions" on public.decision_reasons as permissive for all to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.decision_reasons as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant delete, select on public.decision_reasons to authenticated;
+grant select on public.decision_reasons to service_role;
+grant insert (decision, name, texts, "position", is_active), update (decision, name, texts, "position", is_active) on public.decision_reasons to authenticated;
+comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
+comment on column public.decision_reasons.texts is 'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
 
 create table public.orders (
   id uuid default gen_random_uuid() not null,
@@ -88,14 +197,20 @@ CREATE INDEX orders_undecided_user_id_idx ON public.orders USING btree (user_id)
 CREATE INDEX orders_user_id_created_at_idx ON public.orders USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX orders_stripe_session_id_key ON public.orders USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_user_id_idempotency_key_key ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE TRIGGER add_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record();
+CREATE TRIGGER add_record_origin AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
+CREATE TRIGGER follow_record AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
-CREATE TRIGGER guard_decision BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR (current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text))) EXECUTE FUNCTION private.guard_decision();
+CREATE TRIGGER guard_decision BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR ((current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text) AND (current_setting('private.correcting_record'::text, true) IS DISTINCT FROM (old.id)::text)))) EXECUTE FUNCTION private.guard_decision();
 CREATE TRIGGER keep_payment_details BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.keep_payment_details();
 CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.limit_waiting_records();
+CREATE TRIGGER log_decision AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.log_decision();
 CREATE TRIGGER log_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_order BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.prepare_order();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
+CREATE TRIGGER remove_record AFTER DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.remove_record();
+CREATE TRIGGER require_four_eyes BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'manual_payment_approved'::text) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION private.require_four_eyes();
 create policy "Administrators review orders" on public.orders as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 create policy "Customers insert their own orders" on public.orders as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "Orders are visible to their owner and administrators" on public.orders as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -177,6 +292,7 @@ alter table public.profiles owner to postgres;
 alter table public.profiles enable row level security;
 CREATE INDEX profiles_account_type_created_at_idx ON public.profiles USING btree (account_type, created_at DESC, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id);
+CREATE TRIGGER follow_customer AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (((old.full_name IS DISTINCT FROM new.full_name) OR (old.phone_number IS DISTINCT FROM new.phone_number) OR (old.country IS DISTINCT FROM new.country))) EXECUTE FUNCTION private.follow_customer();
 CREATE TRIGGER guard_profile_texts BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.guard_profile_texts();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER stamp_profile_update BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.stamp_profile_update();
@@ -229,14 +345,20 @@ CREATE INDEX recharges_undecided_user_id_idx ON public.recharges USING btree (us
 CREATE INDEX recharges_user_id_created_at_idx ON public.recharges USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX recharges_stripe_session_id_key ON public.recharges USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_user_id_idempotency_key_key ON public.recharges USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE TRIGGER add_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record();
+CREATE TRIGGER add_record_origin AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
+CREATE TRIGGER follow_record AFTER UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
-CREATE TRIGGER guard_decision BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR (current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text))) EXECUTE FUNCTION private.guard_decision();
+CREATE TRIGGER guard_decision BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR ((current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text) AND (current_setting('private.correcting_record'::text, true) IS DISTINCT FROM (old.id)::text)))) EXECUTE FUNCTION private.guard_decision();
 CREATE TRIGGER keep_payment_details BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.keep_payment_details();
 CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.limit_waiting_records();
+CREATE TRIGGER log_decision AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.log_decision();
 CREATE TRIGGER log_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_recharge BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.prepare_recharge();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.recharges REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
+CREATE TRIGGER remove_record AFTER DELETE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.remove_record();
+CREATE TRIGGER require_four_eyes BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((new.status = 'manual_payment_approved'::text) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION private.require_four_eyes();
 create policy "Administrators review recharges" on public.recharges as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 create policy "Customers insert their own recharges" on public.recharges as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "Recharges are visible to their owner and administrators" on public.recharges as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -251,6 +373,128 @@ comment on column public.recharges.idempotency_key is 'The client''s id of one s
 comment on column public.recharges.operator is 'The operator''s name, as in packages/domain/src/operators.ts.';
 comment on column public.recharges.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.recharges.reviewed_by is 'The administrator (auth.users.id) who decided. No foreign key, as in orders.';
+
+create table public.record_events (
+  id bigint generated always as identity not null,
+  record_id uuid not null,
+  kind text not null,
+  actor_id uuid,
+  at timestamp with time zone default now() not null,
+  detail jsonb default '{}'::jsonb not null,
+  constraint record_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'assigned'::text, 'held'::text, 'released'::text, 'noted'::text, 'first_approved'::text, 'decided'::text, 'corrected'::text, 'mail'::text, 'webhook'::text, 'delivered'::text, 'matched'::text]))),
+  constraint record_events_pkey PRIMARY KEY (id)
+);
+alter table public.record_events owner to postgres;
+alter table public.record_events enable row level security;
+CREATE INDEX record_events_record_id_idx ON public.record_events USING btree (record_id, id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.record_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_event_changes();
+create policy "Events are visible to administrators" on public.record_events as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.record_events as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.record_events to authenticated;
+grant select on public.record_events to service_role;
+comment on table public.record_events is 'Append-only. What happened to a record after its submission, for administrators.';
+
+create table public.record_notes (
+  id uuid default gen_random_uuid() not null,
+  record_id uuid not null,
+  author_id uuid default auth.uid() not null,
+  body text not null,
+  mentions uuid[] default '{}'::uuid[] not null,
+  created_at timestamp with time zone default now() not null,
+  constraint record_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+  constraint record_notes_mentions_check CHECK ((cardinality(mentions) <= 20)),
+  constraint record_notes_pkey PRIMARY KEY (id),
+  constraint record_notes_record_id_fkey FOREIGN KEY (record_id) REFERENCES public.records(id) ON DELETE CASCADE
+);
+alter table public.record_notes owner to postgres;
+alter table public.record_notes enable row level security;
+CREATE INDEX record_notes_record_id_idx ON public.record_notes USING btree (record_id, created_at);
+CREATE TRIGGER log_record_note AFTER INSERT ON public.record_notes FOR EACH ROW EXECUTE FUNCTION private.log_record_note();
+CREATE TRIGGER prepare_record_note BEFORE INSERT ON public.record_notes FOR EACH ROW EXECUTE FUNCTION private.prepare_record_note();
+create policy "Administrators write notes" on public.record_notes as permissive for insert to authenticated with check ((( SELECT private.is_admin() AS is_admin) AND (author_id = ( SELECT auth.uid() AS uid))));
+create policy "Notes are visible to administrators" on public.record_notes as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.record_notes as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.record_notes to authenticated;
+grant select on public.record_notes to service_role;
+grant insert (record_id, body, mentions) on public.record_notes to authenticated;
+comment on table public.record_notes is 'Internal notes. Customers never read them. A note does not change.';
+comment on column public.record_notes.mentions is 'The administrators whom the note mentions.';
+
+create table public.record_views (
+  id uuid default gen_random_uuid() not null,
+  owner_id uuid default auth.uid() not null,
+  name text not null,
+  filter jsonb not null,
+  is_shared boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint record_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint record_views_pkey PRIMARY KEY (id)
+);
+alter table public.record_views owner to postgres;
+alter table public.record_views enable row level security;
+CREATE INDEX record_views_owner_id_idx ON public.record_views USING btree (owner_id);
+CREATE TRIGGER prepare_record_view BEFORE INSERT OR UPDATE ON public.record_views FOR EACH ROW EXECUTE FUNCTION private.prepare_record_view();
+create policy "Administrators change their own views" on public.record_views as permissive for update to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid)))) with check ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid))));
+create policy "Administrators delete their own views" on public.record_views as permissive for delete to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid))));
+create policy "Administrators save their own views" on public.record_views as permissive for insert to authenticated with check ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid))));
+create policy "Rows require the second factor of the user" on public.record_views as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+create policy "Views are visible to their owner and, when shared, to administr" on public.record_views as permissive for select to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (is_shared OR (owner_id = ( SELECT auth.uid() AS uid)))));
+grant delete, select on public.record_views to authenticated;
+grant insert (name, filter, is_shared), update (name, filter, is_shared) on public.record_views to authenticated;
+comment on table public.record_views is 'Searches that administrators saved, for themselves or for all administrators.';
+
+create table public.records (
+  id uuid not null,
+  kind text not null,
+  user_id uuid not null,
+  status text not null,
+  amount numeric not null,
+  currency text not null,
+  payment_method text not null,
+  transaction_reference text not null,
+  country text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  assigned_to uuid,
+  assigned_at timestamp with time zone,
+  held_until timestamp with time zone,
+  hold_reason text,
+  first_approved_by uuid,
+  first_approved_at timestamp with time zone,
+  corrected_at timestamp with time zone,
+  flag smallint default 0 not null,
+  search tsvector not null,
+  constraint records_flag_check CHECK (((flag >= 0) AND (flag <= 3))),
+  constraint records_hold_reason_check CHECK ((length(hold_reason) <= 500)),
+  constraint records_kind_check CHECK ((kind = ANY (ARRAY['card_order'::text, 'mobile_recharge'::text]))),
+  constraint records_pkey PRIMARY KEY (id)
+);
+alter table public.records owner to postgres;
+alter table public.records enable row level security;
+CREATE INDEX records_amount_created_at_idx ON public.records USING btree (amount, created_at, id);
+CREATE INDEX records_assigned_to_created_at_idx ON public.records USING btree (assigned_to, created_at, id) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX records_country_created_at_idx ON public.records USING btree (country, created_at, id);
+CREATE INDEX records_created_at_idx ON public.records USING btree (created_at, id);
+CREATE INDEX records_flagged_created_at_idx ON public.records USING btree (created_at, id) WHERE (flag > 0);
+CREATE INDEX records_held_until_idx ON public.records USING btree (held_until) WHERE (held_until IS NOT NULL);
+CREATE INDEX records_search_idx ON public.records USING gin (search) WITH (gin_pending_list_limit='256');
+CREATE INDEX records_status_created_at_idx ON public.records USING btree (status, created_at, id);
+CREATE INDEX records_user_id_created_at_idx ON public.records USING btree (user_id, created_at);
+create policy "Records are visible to administrators" on public.records as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.records as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag) on public.records to authenticated;
+grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag) on public.records to service_role;
+comment on table public.records is 'One row for each order and recharge, for administrators. Written by triggers.';
+comment on column public.records.country is 'The country in the profile of the customer.';
+comment on column public.records.flag is 'The highest grade of the checks of a pending record: 0 none, 1 notice, 2 warning, 3 alarm.';
+comment on column public.records.held_until is 'The record is on hold until this time. A past time has no effect.';
+comment on column public.records.search is 'The tokens that private.search_query() matches by their beginning.';
 
 create table public.sandbox_checkout_sessions (
   id text not null,
@@ -375,6 +619,7 @@ create table public.users (
 );
 alter table public.users owner to postgres;
 alter table public.users enable row level security;
+CREATE TRIGGER follow_customer AFTER UPDATE ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION private.follow_customer();
 create policy "Rows require the second factor of the user" on public.users as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
 create policy "Users are visible to themselves and administrators" on public.users as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -425,6 +670,8 @@ comment on view public.account_directory is 'Profiles with their email address, 
 
 alter sequence private.audit_log_id_seq owner to postgres;
 
+alter sequence public.record_events_id_seq owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.account_data(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -439,6 +686,95 @@ AS $function$
     || private.exported_service_data(person)
 $function$;
 alter function private.account_data(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.add_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recharge_phone text;
+begin
+  if tg_table_name = 'recharges' then
+    recharge_phone := new.phone_number;
+  end if;
+  insert into public.records (
+    id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country,
+    created_at, decided_at, decided_by, search
+  )
+  select
+    new.id, case tg_table_name when 'orders' then 'card_order' else 'mobile_recharge' end,
+    new.user_id, new.status, new.amount, new.currency, new.payment_method,
+    new.transaction_reference, profiles.country, new.created_at,
+    case when new.status <> 'pending_manual_verification' then new.reviewed_at end,
+    new.reviewed_by,
+    private.record_search(
+      new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
+      recharge_phone
+    )
+  from public.profiles
+  join public.users on users.id = profiles.id
+  where profiles.id = new.user_id;
+  return null;
+end
+$function$;
+alter function private.add_record() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.add_record_event(record_id uuid, kind text, detail jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.record_events (record_id, kind, actor_id, detail)
+  values (record_id, kind, auth.uid(), detail)
+$function$;
+alter function private.add_record_event(uuid,text,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.add_record_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  headers constant json := nullif(current_setting('request.headers', true), '')::json;
+  address constant text := private.client_address(headers);
+  device constant text := private.client_device(headers);
+begin
+  if address is null and device is null then
+    return null;
+  end if;
+  insert into private.record_origins (record_id, user_id, address_hash, device_hash)
+  select
+    new.id, new.user_id,
+    extensions.hmac(convert_to('address ' || address, 'UTF8'), key, 'sha256'),
+    extensions.hmac(convert_to('device ' || device, 'UTF8'), key, 'sha256')
+  from private.record_origin_keys;
+  return null;
+end
+$function$;
+alter function private.add_record_origin() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.are_numbers(entries jsonb, keys text[], min_value numeric, max_value numeric)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_typeof(entries) is not distinct from 'object'
+    and entries - keys = '{}'
+    and entries ?& keys
+    and not exists (
+      select from jsonb_each(entries) as entry (key, value)
+      where case jsonb_typeof(value)
+        when 'number' then value::numeric not between min_value and max_value
+        else true
+      end
+    )
+$function$;
+alter function private.are_numbers(jsonb,text[],numeric,numeric) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.are_payment_details(details jsonb)
  RETURNS boolean
@@ -598,6 +934,144 @@ $function$;
 alter function private.card_tier_price(text) owner to postgres;
 comment on function private.card_tier_price(text) is 'The price of a card in USD; null for an unknown tier. Equal to packages/domain/src/card-tiers.ts.';
 
+CREATE OR REPLACE FUNCTION private.check_correction(record public.records, new_status text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  problem := case
+    when record.status not in ('manual_payment_approved', 'manual_payment_rejected')
+      then 'review.not_correctable'
+    when new_status is null or new_status not in ('manual_payment_approved', 'manual_payment_rejected')
+      or new_status = record.status then 'review.correction_status'
+    when record.user_id = auth.uid() then 'review.own_record'
+    when record.decided_by = auth.uid() then 'review.correction_by_decider'
+    when record.decided_at < now() - private.correction_period() then 'review.correction_late'
+    when exists (
+      select from public.users where users.id = record.user_id and users.email is null
+    ) and exists (
+      select from auth.users where users.id = record.user_id and users.deleted_at is not null
+    ) then 'review.account_deleted'
+  end;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = problem,
+      detail = json_build_object('status', record.status, 'days', 30),
+      message = case problem
+        when 'review.not_correctable' then 'Only an approved or rejected record can be corrected.'
+        when 'review.correction_status' then 'Choose the other decision.'
+        when 'review.own_record'
+          then 'You can''t review your own record. Ask another administrator to do it.'
+        when 'review.correction_by_decider'
+          then 'Another administrator must correct your decision.'
+        when 'review.correction_late' then 'A decision can be corrected within 30 days.'
+        else 'The account of this customer was deleted.'
+      end;
+  end if;
+  if record.corrected_at is not null then
+    raise sqlstate 'PT409' using
+      hint = 'review.already_corrected',
+      detail = json_build_object('status', record.status),
+      message = 'This decision was already corrected.';
+  end if;
+end
+$function$;
+alter function private.check_correction(public.records,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_record_filter(filter jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  if jsonb_typeof(filter) is distinct from 'object' or octet_length(filter::text) > 65536 then
+    problem := 'filter';
+  else
+    select key into problem
+    from jsonb_each(filter) as entry (key, value)
+    where not case
+      when key in ('status', 'kind', 'method', 'country') then
+        jsonb_typeof(value) = 'array' and not exists (
+          select from jsonb_array_elements(value) as item where jsonb_typeof(item) <> 'string'
+        )
+      when key in ('amount_min', 'amount_max') then jsonb_typeof(value) in ('number', 'string')
+      when key = 'flag' then value in ('0', '1', '2', '3')
+      when key = 'held' then jsonb_typeof(value) = 'boolean'
+      when key = 'sort' then value in ('"newest"', '"oldest"', '"amount_desc"', '"amount_asc"')
+      else key in ('text', 'from', 'to', 'assignee', 'user_id') and jsonb_typeof(value) = 'string'
+    end
+    limit 1;
+  end if;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_search.filter',
+      detail = json_build_object('key', left(problem, 60)),
+      message = format('The filter "%s" is not valid.', left(problem, 60));
+  end if;
+end
+$function$;
+alter function private.check_record_filter(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.checks_of(record public.records)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select * from private.reference_checks(record)
+  union all
+  select checked.*
+  from public.back_office_settings as settings
+  cross join lateral private.customer_checks(record, settings.thresholds) as checked
+  union all
+  select * from private.origin_checks(record)
+$function$;
+alter function private.checks_of(public.records) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.client_address(headers json)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  address constant inet := coalesce(
+    nullif(headers ->> 'cf-connecting-ip', ''),
+    nullif(btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), '')
+  );
+begin
+  return case family(address)
+    when 6 then text(network(set_masklen(address, 64)))
+    else host(address)
+  end;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$function$;
+alter function private.client_address(json) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.client_device(headers json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when headers ->> 'x-device-id' ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+      then lower(headers ->> 'x-device-id')
+  end
+$function$;
+alter function private.client_device(json) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.column_label(column_name name)
  RETURNS text
  LANGUAGE sql
@@ -705,6 +1179,124 @@ grant execute on function private.contains_security_code(text) to authenticated;
 grant execute on function private.contains_security_code(text) to service_role;
 comment on function private.contains_security_code(text) is 'Whether the text contains three or four digits that it names as a card security code.';
 
+CREATE OR REPLACE FUNCTION private.correction_period()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select interval '30 days'
+$function$;
+alter function private.correction_period() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.customer_checks(record public.records, thresholds jsonb)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with customer as (
+    select
+      (thresholds ->> 'records_per_hour')::numeric as hour_limit,
+      (thresholds ->> 'records_per_day')::numeric as day_limit,
+      (thresholds ->> 'new_account_days')::numeric as new_account_days,
+      (thresholds ->> 'rejections')::numeric as rejection_limit,
+      (thresholds ->> 'unusual_amount_factor')::numeric as amount_factor,
+      history.*,
+      account.created_at as joined_at,
+      account.email_confirmed_at,
+      request.requested_at as deletion_requested_at
+    from (
+      select
+        count(*) filter (
+          where records.created_at > record.created_at - interval '1 hour'
+            and records.created_at <= record.created_at
+        ) as in_hour,
+        count(*) filter (
+          where records.created_at > record.created_at - interval '1 day'
+            and records.created_at <= record.created_at
+        ) as in_day,
+        count(*) filter (
+          where records.status = 'manual_payment_rejected' and records.id <> record.id
+        ) as rejections,
+        max(records.decided_at) filter (
+          where records.status = 'manual_payment_rejected' and records.id <> record.id
+        ) as last_rejected_at,
+        count(*) filter (
+          where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
+        ) as accepted,
+        percentile_cont(0.5) within group (order by records.amount) filter (
+          where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
+        ) as usual_amount
+      from (
+        select id, status, amount, created_at, decided_at from public.records
+        where records.user_id = record.user_id
+        order by created_at desc
+        limit 1000
+      ) as records
+    ) as history
+    left join auth.users as account on account.id = record.user_id
+    left join public.account_deletion_requests as request on request.user_id = record.user_id
+  )
+  select
+    'many_records',
+    case
+      when in_hour > 2 * hour_limit or in_day > 2 * day_limit then 3
+      when in_hour > hour_limit or in_day > day_limit then 2
+      else 0
+    end::smallint,
+    jsonb_build_object(
+      'in_hour', in_hour, 'hour_limit', hour_limit, 'in_day', in_day, 'day_limit', day_limit
+    )
+  from customer
+  union all
+  select
+    'new_account',
+    case when joined_at > record.created_at - new_account_days * interval '1 day' then 1 else 0 end::smallint,
+    jsonb_build_object('joined_at', joined_at, 'days', new_account_days)
+  from customer
+  union all
+  select
+    'email_unconfirmed', case when email_confirmed_at is null then 2 else 0 end::smallint,
+    jsonb_build_object('confirmed_at', email_confirmed_at)
+  from customer
+  union all
+  select
+    'earlier_rejections',
+    case
+      when rejections >= 3 * rejection_limit then 2
+      when rejections >= rejection_limit then 1
+      else 0
+    end::smallint,
+    jsonb_build_object('count', rejections, 'last_at', last_rejected_at)
+  from customer
+  union all
+  -- Less than three accepted records do not show what is usual.
+  select
+    'unusual_amount',
+    case when accepted >= 3 and record.amount > amount_factor * usual_amount then 2 else 0 end::smallint,
+    jsonb_build_object(
+      'amount', record.amount, 'usual', case when accepted >= 3 then usual_amount end,
+      'currency', record.currency, 'factor', amount_factor
+    )
+  from customer
+  union all
+  select
+    'deletion_requested', case when deletion_requested_at is null then 0 else 2 end::smallint,
+    jsonb_build_object('requested_at', deletion_requested_at)
+  from customer
+$function$;
+alter function private.customer_checks(public.records,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.delete_old_origins()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from private.record_origins where created_at < now() - interval '90 days'
+$function$;
+alter function private.delete_old_origins() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.erase_account()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -757,6 +1349,7 @@ begin
   where id = new.id;
   update public.users set email = null where id = new.id;
   delete from public.account_deletion_requests where user_id = new.id;
+  perform private.erase_record_work(new.id);
 
   update private.audit_log
   set
@@ -788,6 +1381,25 @@ begin
 end
 $function$;
 alter function private.erase_files() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.erase_record_work(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.record_notes set body = 'erased'
+  where record_id in (select id from public.records where user_id = person);
+  update public.record_events set detail = detail - array['notes', 'reason']
+  where record_id in (select id from public.records where user_id = person);
+  delete from private.record_origins where user_id = person;
+  update public.records set assigned_to = null, assigned_at = null
+  where assigned_to = person and status = 'pending_manual_verification';
+  delete from public.record_views where owner_id = person;
+end
+$function$;
+alter function private.erase_record_work(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.essential_metadata(metadata jsonb)
  RETURNS jsonb
@@ -840,6 +1452,10 @@ AS $function$
     ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
+    ),
+    'record_views', (
+      select coalesce(jsonb_agg(to_jsonb(record_views) order by created_at, id), '[]')
+      from public.record_views where owner_id = person
     )
   )
 $function$;
@@ -1051,6 +1667,69 @@ AS $function$
 $function$;
 alter function private.files_of(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.find_records(filter jsonb, after jsonb, max_rows integer)
+ RETURNS SETOF public.records
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  sort constant text := coalesce(filter ->> 'sort', 'newest');
+  direction constant text := case when sort in ('newest', 'amount_desc') then 'desc' else 'asc' end;
+  sort_columns constant text[] := case
+    when sort in ('amount_desc', 'amount_asc') then '{amount}'::text[] else '{}'
+  end || '{created_at,id}';
+  sort_order constant text := array_to_string(sort_columns, ' ' || direction || ', ') || ' ' || direction;
+  conditions text := private.record_conditions(filter);
+  wanted tsquery;
+  newest_rows constant integer := 3000;
+begin
+  if after is not null then
+    conditions := conditions || format(
+      ' and (%s) %s (%s)',
+      array_to_string(sort_columns, ', '),
+      case direction when 'desc' then '<' else '>' end,
+      concat_ws(
+        ', ',
+        case when sort_columns[1] = 'amount' then quote_nullable((after ->> 'amount')::numeric) || '::numeric' end,
+        quote_nullable((after ->> 'created_at')::timestamptz) || '::timestamptz',
+        quote_nullable((after ->> 'id')::uuid) || '::uuid'
+      )
+    );
+  end if;
+
+  if coalesce(filter ->> 'text', '') !~ '\S' then
+    return query execute format(
+      'select * from public.records where %s order by %s limit %s', conditions, sort_order, max_rows
+    );
+    return;
+  end if;
+  wanted := private.search_query(filter ->> 'text');
+  if numnode(wanted) = 0 then
+    return;
+  end if;
+
+  -- A frequent word fills the page from the first rows of the order. The index then would return too many rows
+  -- to sort.
+  return query execute format(
+    'with first_rows as materialized (select * from public.records where %1$s order by %2$s limit %3$s),
+      matched as materialized (select * from first_rows where search @@ %4$L order by %2$s limit %5$s)
+    select * from matched where (select count(*) from matched) = %5$s order by %2$s',
+    conditions, sort_order, newest_rows, wanted, max_rows
+  );
+  if found then
+    return;
+  end if;
+  return query execute format(
+    'with matched as materialized (select * from public.records where search @@ %3$L and %1$s)
+    select * from matched order by %2$s limit %4$s',
+    conditions, sort_order, wanted, max_rows
+  );
+end
+$function$;
+alter function private.find_records(jsonb,jsonb,integer) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.fold_digits(value text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1068,6 +1747,73 @@ alter function private.fold_digits(text) owner to postgres;
 grant execute on function private.fold_digits(text) to authenticated;
 grant execute on function private.fold_digits(text) to service_role;
 comment on function private.fold_digits(text) is 'The text with the digits of all scripts as 0 to 9, and normalized to NFKC.';
+
+CREATE OR REPLACE FUNCTION private.follow_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.records
+  set
+    country = profiles.country,
+    search = private.record_search(
+      records.id, records.transaction_reference, profiles.full_name, users.email,
+      profiles.phone_number,
+      (select recharges.phone_number from public.recharges where recharges.id = records.id)
+    )
+  from public.profiles
+  join public.users on users.id = profiles.id
+  where records.user_id = new.id and profiles.id = new.id;
+  return null;
+end
+$function$;
+alter function private.follow_customer() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.follow_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_decided constant boolean := new.status <> 'pending_manual_verification';
+  recharge_phone text;
+begin
+  if tg_table_name = 'recharges' then
+    recharge_phone := new.phone_number;
+  end if;
+  update public.records
+  set
+    status = new.status,
+    decided_at = case when is_decided then coalesce(new.reviewed_at, new.updated_at) end,
+    decided_by = new.reviewed_by,
+    corrected_at = case
+      when current_setting('private.correcting_record', true) = new.id::text then now()
+      else corrected_at
+    end,
+    held_until = case when not is_decided then held_until end,
+    hold_reason = case when not is_decided then hold_reason end
+  where id = new.id;
+  if old.transaction_reference is distinct from new.transaction_reference
+    or to_jsonb(old) -> 'phone_number' is distinct from to_jsonb(new) -> 'phone_number'
+  then
+    update public.records
+    set
+      transaction_reference = new.transaction_reference,
+      search = private.record_search(
+        new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
+        recharge_phone
+      )
+    from public.profiles
+    join public.users on users.id = profiles.id
+    where records.id = new.id and profiles.id = new.user_id;
+  end if;
+  return null;
+end
+$function$;
+alter function private.follow_record() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.follow_record_status()
  RETURNS trigger
@@ -1344,6 +2090,18 @@ grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 comment on function private.is_admin() is 'Whether the caller is an administrator whose session has the factors that the settings require.';
 
+CREATE OR REPLACE FUNCTION private.is_administrator(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.profiles where profiles.id = person and profiles.account_type = 'admin'
+  )
+$function$;
+alter function private.is_administrator(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.is_avatar_address(address text)
  RETURNS boolean
  LANGUAGE sql
@@ -1496,6 +2254,64 @@ end
 $function$;
 alter function private.limit_waiting_records() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.lock_pending_record(record_id uuid)
+ RETURNS public.records
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  record constant public.records := private.lock_record(record_id);
+begin
+  if record.status <> 'pending_manual_verification' then
+    raise sqlstate 'PT409' using
+      hint = 'review.already_decided',
+      detail = json_build_object('status', record.status),
+      message = 'already reviewed';
+  end if;
+  return record;
+end
+$function$;
+alter function private.lock_pending_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.lock_record(record_id uuid)
+ RETURNS public.records
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  select * into record from public.records where records.id = record_id for update;
+  if not found then
+    raise sqlstate 'PT404' using
+      hint = 'record.not_found',
+      message = 'This record does not exist.';
+  end if;
+  return record;
+end
+$function$;
+alter function private.lock_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.log_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_record_event(
+    new.id,
+    case
+      when current_setting('private.correcting_record', true) = new.id::text then 'corrected'
+      else 'decided'
+    end,
+    jsonb_build_object('from', old.status, 'status', new.status, 'notes', new.admin_notes)
+  );
+  return null;
+end
+$function$;
+alter function private.log_decision() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.log_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1523,6 +2339,21 @@ end
 $function$;
 alter function private.log_record() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.log_record_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_record_event(
+    new.record_id, 'noted', jsonb_build_object('note_id', new.id, 'mentions', new.mentions)
+  );
+  return null;
+end
+$function$;
+alter function private.log_record_note() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.metadata_size_limit()
  RETURNS integer
  LANGUAGE sql
@@ -1547,6 +2378,37 @@ AS $function$
 $function$;
 alter function private.metadata_text(jsonb,text,integer) owner to postgres;
 comment on function private.metadata_text(jsonb,text,integer) is 'A string of the sign-up metadata, cut to max_length; null for any other JSON type.';
+
+CREATE OR REPLACE FUNCTION private.method_of_reference(reference text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when starts_with(reference, 'CARD_PAYMENT_DETAILS:') then 'card_payment'
+    -- An order id of Binance Pay.
+    when reference ~ '^[0-9]{17,19}$' then 'binance_pay'
+    -- The hash of a blockchain transaction.
+    when reference ~* '^(0x)?[0-9a-f]{64}$' then 'other_external'
+    when reference ~* ('^' || private.iban_shape() || '$') then 'bank_transfer'
+    -- Prefixes of bank transfers: a Faster Payment, SEPA, a UTR, Fedwire.
+    when reference ~* '^(FT|FP|SEPA|UTR|TRF|IMAD)[ -]?[0-9]' then 'bank_transfer'
+  end
+$function$;
+alter function private.method_of_reference(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.needs_four_eyes(amount numeric)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.back_office_settings as settings where amount > settings.four_eyes_amount
+  )
+$function$;
+alter function private.needs_four_eyes(numeric) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.on_auth_user_created()
  RETURNS trigger
@@ -1573,6 +2435,19 @@ begin
 end
 $function$;
 alter function private.on_auth_user_email_changed() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.one_of(column_name text, wanted jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select case
+    when jsonb_array_length(wanted) = 1 then format('%I = %L', column_name, wanted ->> 0)
+    else format('%I = any (%L::text[])', column_name, array(select jsonb_array_elements_text(wanted)))
+  end
+$function$;
+alter function private.one_of(text,jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.open_account(account auth.users)
  RETURNS void
@@ -1636,6 +2511,65 @@ begin
 end
 $function$;
 alter function private.optional_rows(text,text,text[],uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.origin_checks(record public.records)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with own as (
+    select origin.address_hash, origin.device_hash
+    from private.record_origins as origin where origin.record_id = record.id
+  ),
+  rejected as (
+    select
+      other.record_id, rejected_record.decided_at,
+      case when other.device_hash = own.device_hash then 'device' else 'address' end as same
+    from own
+    join private.record_origins as other
+      on other.device_hash = own.device_hash or other.address_hash = own.address_hash
+    join public.records as rejected_record on rejected_record.id = other.record_id
+    where other.user_id <> record.user_id
+      and rejected_record.status = 'manual_payment_rejected'
+      and other.created_at > now() - interval '90 days'
+  )
+  select
+    'same_origin_as_rejected',
+    case when found.same = 'device' then 3 when found.same = 'address' then 2 else 0 end::smallint,
+    case
+      when found.same is null then jsonb_build_object('is_known', exists (select from own))
+      else jsonb_build_object(
+        'same', found.same, 'record_id', found.record_id, 'rejected_at', found.decided_at,
+        'count', (select count(*) from rejected), 'is_known', true
+      )
+    end
+  from (select) as one_row
+  left join (
+    select * from rejected order by same desc, decided_at desc limit 1
+  ) as found on true
+$function$;
+alter function private.origin_checks(public.records) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.overdue_records()
+ RETURNS TABLE(record_id uuid, kind text, payment_method text, assigned_to uuid, created_at timestamp with time zone, limit_minutes numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select
+    record.id, record.kind, record.payment_method, record.assigned_to, record.created_at,
+    (settings.age_limits ->> record.payment_method)::numeric
+  from public.records as record
+  cross join public.back_office_settings as settings
+  where record.status = 'pending_manual_verification'
+    and (record.held_until is null or record.held_until <= now())
+    and record.created_at
+      < now() - (settings.age_limits ->> record.payment_method)::numeric * interval '1 minute'
+  order by record.created_at
+$function$;
+alter function private.overdue_records() owner to postgres;
+comment on function private.overdue_records() is 'The pending records that wait longer than the age limit of their payment method, oldest first.';
 
 CREATE OR REPLACE FUNCTION private.passes_iban_check(compact_iban text)
  RETURNS boolean
@@ -1710,6 +2644,23 @@ $function$;
 alter function private.payment_reference(text,text) owner to postgres;
 comment on function private.payment_reference(text,text) is 'The reference as it is stored for this payment method. Raises when it is not valid.';
 
+CREATE OR REPLACE FUNCTION private.phone_tokens(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  digits constant text := array_to_string(private.search_parts(value), '');
+begin
+  if digits is null or digits = '' then
+    return '{}';
+  end if;
+  return private.search_tokens(value) || right(digits, 10) || right(digits, 7);
+end
+$function$;
+alter function private.phone_tokens(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.plain_date(value text)
  RETURNS date
  LANGUAGE plpgsql
@@ -1731,6 +2682,107 @@ end
 $function$;
 alter function private.plain_date(text) owner to postgres;
 comment on function private.plain_date(text) is 'A YYYY-MM-DD text as a date between 1900 and today; null for anything else.';
+
+CREATE OR REPLACE FUNCTION private.prepare_back_office_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  problem := case
+    when not private.are_numbers(
+      new.thresholds,
+      array['records_per_hour', 'records_per_day', 'new_account_days', 'rejections', 'unusual_amount_factor'],
+      1, 10000
+    ) then 'thresholds'
+    when not private.are_numbers(
+      new.age_limits,
+      array['bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'],
+      1, 525600
+    ) then 'age_limits'
+    when not private.are_numbers(new.delivery_hours, array['card_order', 'mobile_recharge'], 1, 8760)
+      then 'delivery_hours'
+    when length(new.webhook_url) > 2000
+      or new.webhook_url !~* '^https://[^][:space:][:cntrl:]/?#@:\\[]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\]*)?$'
+      then 'webhook_url'
+    when new.webhook_secret <> '' and length(new.webhook_secret) not between 16 and 200
+      then 'webhook_secret'
+  end;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'back_office_settings.' || problem,
+      detail = json_build_object('field', problem),
+      message = format('The setting %s is not valid.', problem);
+  end if;
+
+  if new.webhook_secret = '' then
+    delete from private.webhook_secrets;
+    new.webhook_secret_set_at := null;
+  elsif new.webhook_secret is not null then
+    insert into private.webhook_secrets (secret) values (new.webhook_secret)
+    on conflict (is_only_row) do update set secret = excluded.secret;
+    new.webhook_secret_set_at := now();
+  end if;
+  new.webhook_secret := null;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_back_office_settings() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.prepare_decision_reason()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entry record;
+  tidy jsonb := '{}';
+  unknown text;
+begin
+  if jsonb_typeof(new.texts) is distinct from 'object'
+    or new.texts - array['en', 'de', 'fr', 'es', 'hi', 'ar'] <> '{}'
+    or exists (select from jsonb_each(new.texts) as entry_text (locale, value) where jsonb_typeof(value) <> 'string')
+    or coalesce(btrim(new.texts ->> 'en'), '') = ''
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'decision_reason.texts',
+      message = 'Enter a text in English. Other languages are optional.';
+  end if;
+  for entry in select locale, template from jsonb_each_text(new.texts) as entry_text (locale, template) loop
+    unknown := private.unknown_placeholder(entry.template);
+    if unknown is not null then
+      raise exception using
+        errcode = 'check_violation',
+        hint = 'decision_reason.placeholder',
+        detail = json_build_object(
+          'placeholder', unknown, 'locale', entry.locale, 'allowed', private.reason_placeholders()
+        ),
+        message = format('The placeholder %s is not known.', unknown);
+    end if;
+    tidy := tidy || jsonb_strip_nulls(jsonb_build_object(
+      entry.locale, private.safe_text(entry.template, 'text', 1000)
+    ));
+  end loop;
+  new.texts := tidy;
+  new.name := private.safe_text(new.name, 'name', 80);
+  if new.name is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'decision_reason.name',
+      message = 'Enter a name for the reason.';
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_decision_reason() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.prepare_order()
  RETURNS trigger
@@ -1858,6 +2910,60 @@ end
 $function$;
 alter function private.prepare_recharge() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.prepare_record_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.body := private.safe_text(new.body, 'note', 2000);
+  if new.body is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_note.body',
+      message = 'Enter a note.';
+  end if;
+  -- An error would show a customer whether an account exists. The policy refuses the customer afterwards.
+  if private.is_admin() and exists (
+    select from unnest(new.mentions) as mentioned (id)
+    where not exists (
+      select from public.profiles where profiles.id = mentioned.id and profiles.account_type = 'admin'
+    )
+  ) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_note.mention',
+      message = 'A note can mention administrators only.';
+  end if;
+  new.mentions := array(select distinct unnest(new.mentions));
+  return new;
+end
+$function$;
+alter function private.prepare_record_note() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.prepare_record_view()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.check_record_filter(new.filter);
+  perform private.refuse_card_secret(private.json_marks(new.filter), 'filter');
+  new.name := private.safe_text(new.name, 'name', 80);
+  if new.name is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_view.name',
+      message = 'Enter a name for the view.';
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_record_view() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.prepare_support_contact()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1955,6 +3061,15 @@ end
 $function$;
 alter function private.prepare_transaction() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.reason_placeholders()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array['name', 'amount', 'reference', 'missing']
+$function$;
+alter function private.reason_placeholders() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.recharge_phone_number(value text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2045,6 +3160,172 @@ end
 $function$;
 alter function private.record_change() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.record_conditions(filter jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  assignee constant text := filter ->> 'assignee';
+begin
+  return concat_ws(
+    ' and ',
+    'true',
+    private.one_of('status', filter -> 'status'),
+    private.one_of('kind', filter -> 'kind'),
+    private.one_of('payment_method', filter -> 'method'),
+    private.one_of('country', filter -> 'country'),
+    'amount >= ' || quote_literal((filter ->> 'amount_min')::numeric),
+    'amount <= ' || quote_literal((filter ->> 'amount_max')::numeric),
+    'created_at >= ' || quote_literal((filter ->> 'from')::timestamptz),
+    'created_at < ' || quote_literal((filter ->> 'to')::timestamptz),
+    'user_id = ' || quote_literal((filter ->> 'user_id')::uuid),
+    case
+      when assignee = 'none' then 'assigned_to is null'
+      when assignee = 'me' then 'assigned_to = ' || quote_nullable(auth.uid())
+      else 'assigned_to = ' || quote_literal(assignee::uuid)
+    end,
+    'flag >= ' || nullif(filter ->> 'flag', '0'),
+    case filter ->> 'held'
+      when 'true' then 'held_until > now()'
+      when 'false' then '(held_until is null or held_until <= now())'
+    end
+  );
+end
+$function$;
+alter function private.record_conditions(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.record_search(record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_to_tsvector(
+    array[replace(record_id::text, '-', '')]
+      || private.reference_tokens(reference)
+      || private.search_tokens(full_name)
+      || private.search_tokens(email)
+      || private.phone_tokens(profile_phone)
+      || private.phone_tokens(recharge_phone)
+  )
+$function$;
+alter function private.record_search(uuid,text,text,text,text,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reference_checks(record public.records)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    'reference_reused',
+    case
+      when earlier.id is null then 0
+      when earlier.user_id <> record.user_id or earlier.status in ('manual_payment_approved', 'completed')
+        then 3
+      else 2
+    end::smallint,
+    case
+      when earlier.id is null then '{}'
+      else jsonb_build_object(
+        'record_id', earlier.id, 'status', earlier.status, 'created_at', earlier.created_at,
+        'same_customer', earlier.user_id = record.user_id
+      )
+    end
+  from (select) as one_row
+  left join lateral (
+    select found.id, found.user_id, found.status, found.created_at
+    from (
+      select orders.id, orders.user_id, orders.status, orders.created_at
+      from public.orders
+      where lower(orders.transaction_reference) = lower(record.transaction_reference)
+        and orders.payment_method <> 'card_payment'
+      union all
+      select recharges.id, recharges.user_id, recharges.status, recharges.created_at
+      from public.recharges
+      where lower(recharges.transaction_reference) = lower(record.transaction_reference)
+        and recharges.payment_method <> 'card_payment'
+    ) as found
+    where record.payment_method <> 'card_payment' and record.transaction_reference <> 'erased'
+      and found.created_at <= record.created_at and found.id <> record.id
+    order by found.user_id = record.user_id, found.created_at
+    limit 1
+  ) as earlier on true
+  union all
+  select
+    'reference_form',
+    case when form.method <> record.payment_method then 2 else 0 end::smallint,
+    case
+      when form.method <> record.payment_method
+        then jsonb_build_object('looks_like', form.method, 'method', record.payment_method)
+      else '{}'
+    end
+  from (select private.method_of_reference(record.transaction_reference) as method) as form
+$function$;
+alter function private.reference_checks(public.records) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reference_tokens(reference text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  prefix constant text := 'CARD_PAYMENT_DETAILS:';
+  details json;
+begin
+  if not starts_with(reference, prefix) then
+    return private.search_tokens(reference);
+  end if;
+  details := substr(reference, length(prefix) + 1)::json;
+  return private.search_tokens(details ->> 'cardHolder') || private.search_tokens(details ->> 'last4');
+exception
+  when invalid_text_representation then
+    return private.search_tokens(reference);
+end
+$function$;
+alter function private.reference_tokens(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.refresh_record_flags(max_records integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  candidate record;
+  highest smallint;
+  refreshed integer := 0;
+begin
+  delete from private.record_flag_times as flag_time
+  where not exists (
+    select from public.records
+    where records.id = flag_time.record_id and records.status = 'pending_manual_verification'
+  );
+  for candidate in
+    select record.id, record as row_value
+    from public.records as record
+    left join private.record_flag_times as flag_time on flag_time.record_id = record.id
+    where record.status = 'pending_manual_verification'
+    order by flag_time.checked_at nulls first, record.created_at
+    limit max_records
+  loop
+    select max(checked.grade) into highest from private.checks_of(candidate.row_value) as checked;
+    update public.records set flag = highest
+    where records.id = candidate.id and records.flag <> highest
+      and records.status = 'pending_manual_verification';
+    insert into private.record_flag_times (record_id, checked_at)
+    values (candidate.id, now())
+    on conflict (record_id) do update set checked_at = excluded.checked_at;
+    refreshed := refreshed + 1;
+  end loop;
+  return refreshed;
+end
+$function$;
+alter function private.refresh_record_flags(integer) owner to postgres;
+comment on function private.refresh_record_flags(integer) is 'Sets the flag of pending records from their checks. A scheduled job calls it.';
+
 CREATE OR REPLACE FUNCTION private.refuse_card_secret(value text, label text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2091,6 +3372,23 @@ end
 $function$;
 alter function private.refuse_decisions_in_bulk() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.refuse_event_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and current_setting('private.erasing_account', true) = 'yes' then
+    return null;
+  end if;
+  raise exception using
+    errcode = 'insufficient_privilege',
+    hint = 'record_events.append_only',
+    message = 'The events of a record are append-only.';
+end
+$function$;
+alter function private.refuse_event_changes() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.refuse_rewriting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2107,6 +3405,19 @@ begin
 end
 $function$;
 alter function private.refuse_rewriting() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.remove_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.records where id = old.id;
+  return null;
+end
+$function$;
+alter function private.remove_record() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.request_idempotency_key()
  RETURNS uuid
@@ -2130,6 +3441,57 @@ end
 $function$;
 alter function private.request_idempotency_key() owner to postgres;
 comment on function private.request_idempotency_key() is 'The Idempotency-Key header of the current request; null without one.';
+
+CREATE OR REPLACE FUNCTION private.require_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      hint = 'back_office.administrators_only',
+      message = 'Only administrators can do this.';
+  end if;
+end
+$function$;
+alter function private.require_admin() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.require_four_eyes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  first_administrator uuid;
+begin
+  if not private.needs_four_eyes(new.amount) then
+    return new;
+  end if;
+  -- approve_first() holds this lock until its transaction ends.
+  select records.first_approved_by into first_administrator
+  from public.records where records.id = new.id for update;
+  if first_administrator is null
+    or first_administrator = auth.uid()
+    or first_administrator = new.user_id
+    or not private.is_administrator(first_administrator)
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.four_eyes',
+      detail = json_build_object(
+        'first_approved_by', first_administrator,
+        'amount', (select four_eyes_amount from public.back_office_settings)
+      ),
+      message = 'This amount needs the approval of two administrators.';
+  end if;
+  return new;
+end
+$function$;
+alter function private.require_four_eyes() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.safe_text(value text, label text, max_length integer)
  RETURNS text
@@ -2159,6 +3521,107 @@ alter function private.safe_text(text,text,integer) owner to postgres;
 grant execute on function private.safe_text(text,text,integer) to authenticated;
 grant execute on function private.safe_text(text,text,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION private.search_form(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  if octet_length(value) = length(value) then
+    return lower(value);
+  end if;
+  return replace(replace(replace(replace(
+    translate(
+      regexp_replace(
+        normalize(lower(private.fold_digits(value)), NFKD), '[\u0300-\u036f\u064b-\u065f]', '', 'g'
+      ),
+      'øłđðħıŧ', 'olddhit'
+    ),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+end
+$function$;
+alter function private.search_form(text) owner to postgres;
+comment on function private.search_form(text) is 'The text in lower case, without accents, with the digits 0 to 9.';
+
+CREATE OR REPLACE FUNCTION private.search_parts(value text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array_remove(
+    regexp_split_to_array(
+      private.search_form(value),
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'
+    ),
+    ''
+  )
+$function$;
+alter function private.search_parts(text) owner to postgres;
+comment on function private.search_parts(text) is 'The parts of a text between spaces and punctuation.';
+
+CREATE OR REPLACE FUNCTION private.search_query(typed text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  words text[];
+  composed text := '';
+  word text;
+begin
+  if left(typed, 200) ~ '^[+0-9 ()./-]+$' then
+    -- A phone number, or a reference of digits: the spaces are separators.
+    words := array[array_to_string(private.search_parts(left(typed, 200)), '')];
+  else
+    words := array(
+      select array_to_string(private.search_parts(typed_word), '')
+      from regexp_split_to_table(left(typed, 200), '\s+') as typed_word
+    );
+  end if;
+  words := array_remove(words, '');
+  foreach word in array words[1:8] loop
+    word := left(word, private.search_token_length());
+    composed := composed || case when composed = '' then '' else ' & ' end
+      || case
+        when word ~ '^0+[1-9][0-9]*$' then format('(''%s'':* | ''%s'':*)', word, ltrim(word, '0'))
+        else format('''%s'':*', word)
+      end;
+  end loop;
+  return composed::tsquery;
+end
+$function$;
+alter function private.search_query(text) owner to postgres;
+comment on function private.search_query(text) is 'A query for records.search: each word matches the beginning of a token. Empty when nothing can be searched.';
+
+CREATE OR REPLACE FUNCTION private.search_token_length()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 60
+$function$;
+alter function private.search_token_length() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.search_tokens(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  parts constant text[] := private.search_parts(left(value, 400));
+  tokens text[] := '{}';
+begin
+  for place in 1 .. least(coalesce(cardinality(parts), 0), 10) loop
+    tokens := tokens || left(array_to_string(parts[place:], ''), private.search_token_length());
+  end loop;
+  return tokens;
+end
+$function$;
+alter function private.search_tokens(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.security_code_shape()
  RETURNS text
  LANGUAGE sql
@@ -2184,6 +3647,23 @@ begin
 end
 $function$;
 alter function private.stamp_profile_update() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.unknown_placeholder(template text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select matched.parts[1]
+  from regexp_matches(
+    regexp_replace(
+      template, '\{(' || array_to_string(private.reason_placeholders(), '|') || ')\}', '', 'g'
+    ),
+    '(\{[^{}]{0,40}\}?|\})'
+  ) as matched (parts)
+$function$;
+alter function private.unknown_placeholder(text) owner to postgres;
+comment on function private.unknown_placeholder(text) is 'The first text in braces that is not a known placeholder; null without one.';
 
 CREATE OR REPLACE FUNCTION private.uuid_shape()
  RETURNS text
@@ -2228,6 +3708,17 @@ end
 $function$;
 alter function private.web_address(text) owner to postgres;
 comment on function private.web_address(text) is 'A website as it is stored, with its scheme. Raises when the text is not a web address.';
+
+CREATE OR REPLACE FUNCTION private.webhook_secret()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select secret from private.webhook_secrets
+$function$;
+alter function private.webhook_secret() owner to postgres;
+comment on function private.webhook_secret() is 'Null when no secret is set.';
 
 CREATE OR REPLACE FUNCTION private.without_known_identifiers(value text)
  RETURNS text
@@ -2275,6 +3766,163 @@ AS $function$
   from jsonb_each(columns) as column_value (name, value)
 $function$;
 alter function private.without_personal_values(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION public.approve_first(record_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_record(record_id);
+  -- A rejected record that needs two administrators needs them for its correction, too.
+  if record.status <> 'manual_payment_rejected' or record.corrected_at is not null
+    or record.decided_at < now() - private.correction_period()
+  then
+    record := private.lock_pending_record(record_id);
+  end if;
+  if record.user_id = auth.uid() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
+  end if;
+  if not private.needs_four_eyes(record.amount) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.first_approval_not_needed',
+      message = 'One administrator can approve this record.';
+  end if;
+  if record.first_approved_by = auth.uid() then
+    return;
+  end if;
+  -- The approval of a user who is no longer an administrator does not count.
+  if record.first_approved_by is not null and private.is_administrator(record.first_approved_by) then
+    raise sqlstate 'PT409' using
+      hint = 'review.already_first_approved',
+      detail = json_build_object('administrator_id', record.first_approved_by),
+      message = 'Another administrator approved this record first. You can give the second approval.';
+  end if;
+  update public.records set first_approved_by = auth.uid(), first_approved_at = now()
+  where records.id = record.id;
+  perform private.add_record_event(record.id, 'first_approved');
+end
+$function$;
+alter function public.approve_first(uuid) owner to postgres;
+grant execute on function public.approve_first(uuid) to authenticated;
+comment on function public.approve_first(uuid) is 'The first of two approvals. The second one is the approval of the order or the recharge by another administrator.';
+
+CREATE OR REPLACE FUNCTION public.assign_record(record_id uuid, administrator_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if administrator_id is not null
+    and (administrator_id = record.user_id or not private.is_administrator(administrator_id))
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.assignee',
+      message = 'Assign the record to an administrator other than its customer.';
+  end if;
+  if record.assigned_to is not distinct from administrator_id then
+    return;
+  end if;
+  update public.records
+  set
+    assigned_to = administrator_id,
+    assigned_at = case when administrator_id is not null then now() end
+  where records.id = record.id;
+  perform private.add_record_event(
+    record.id, 'assigned',
+    jsonb_build_object('administrator_id', administrator_id, 'before', record.assigned_to)
+  );
+end
+$function$;
+alter function public.assign_record(uuid,uuid) owner to postgres;
+grant execute on function public.assign_record(uuid,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.correct_decision(record_id uuid, status text, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(reason, 'reason', 2000);
+  record public.records;
+begin
+  perform private.require_admin();
+  -- The same order of locks as in a decision: the order or the recharge, then the record.
+  perform from public.orders where orders.id = record_id for update;
+  perform from public.recharges where recharges.id = record_id for update;
+  record := private.lock_record(record_id);
+  perform private.check_correction(record, status);
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.correction_reason',
+      message = 'Enter a reason for the correction.';
+  end if;
+  -- Lets guard_decision accept a decided record. No API role can skip that trigger.
+  perform set_config('private.correcting_record', record.id::text, true);
+  if record.kind = 'card_order' then
+    update public.orders
+    set
+      status = correct_decision.status, admin_notes = tidy, reviewed_by = auth.uid(),
+      reviewed_at = now(), updated_at = now()
+    where orders.id = record.id;
+  else
+    update public.recharges
+    set
+      status = correct_decision.status, admin_notes = tidy, reviewed_by = auth.uid(),
+      reviewed_at = now(), updated_at = now()
+    where recharges.id = record.id;
+  end if;
+  perform set_config('private.correcting_record', '', true);
+end
+$function$;
+alter function public.correct_decision(uuid,text,text) owner to postgres;
+grant execute on function public.correct_decision(uuid,text,text) to authenticated;
+comment on function public.correct_decision(uuid,text,text) is 'Changes a decision once, by another administrator than the one who decided, within 30 days.';
+
+CREATE OR REPLACE FUNCTION public.count_records(filter jsonb DEFAULT '{}'::jsonb, up_to integer DEFAULT 10000)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted constant tsquery := private.search_query(nullif(btrim(filter ->> 'text'), ''));
+  counted bigint;
+begin
+  perform private.require_admin();
+  perform private.check_record_filter(filter);
+  if numnode(wanted) = 0 then
+    return 0;
+  end if;
+  execute format(
+    'select count(*) from (select from public.records where %s limit %s) as matched',
+    concat_ws(
+      ' and ', private.record_conditions(filter), 'search @@ ' || quote_literal(wanted) || '::tsquery'
+    ),
+    greatest(coalesce(up_to, 10000), 0)
+  ) into counted;
+  return counted;
+end
+$function$;
+alter function public.count_records(jsonb,integer) owner to postgres;
+grant execute on function public.count_records(jsonb,integer) to authenticated;
+comment on function public.count_records(jsonb,integer) is 'For administrators: the number of records that match the filter. Counting ends at up_to.';
 
 CREATE OR REPLACE FUNCTION public.end_my_session(session_id uuid)
  RETURNS void
@@ -2332,6 +3980,69 @@ alter function public.export_my_data() owner to postgres;
 grant execute on function public.export_my_data() to authenticated;
 comment on function public.export_my_data() is 'All data that is stored about the caller.';
 
+CREATE OR REPLACE FUNCTION public.fill_decision_reason(reason_id uuid, record_id uuid, locale text DEFAULT 'en'::text, missing text DEFAULT ''::text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  filled text;
+  record public.records;
+  customer_name text;
+begin
+  perform private.require_admin();
+  select coalesce(reason.texts ->> locale, reason.texts ->> 'en') into filled
+  from public.decision_reasons as reason where reason.id = reason_id;
+  select * into record from public.records where records.id = record_id;
+  select profiles.full_name into customer_name from public.profiles where profiles.id = record.user_id;
+  filled := replace(filled, '{amount}', to_char(record.amount, 'FM999999990.00') || ' ' || record.currency);
+  filled := replace(filled, '{missing}', coalesce(missing, ''));
+  filled := replace(filled, '{name}', coalesce(customer_name, ''));
+  return replace(
+    filled, '{reference}',
+    case record.payment_method when 'card_payment' then '' else record.transaction_reference end
+  );
+end
+$function$;
+alter function public.fill_decision_reason(uuid,uuid,text,text) owner to postgres;
+grant execute on function public.fill_decision_reason(uuid,uuid,text,text) to authenticated;
+comment on function public.fill_decision_reason(uuid,uuid,text,text) is 'For administrators: the text of a reason for a record, in the locale or in English. Null when one does not exist.';
+
+CREATE OR REPLACE FUNCTION public.hold_record(record_id uuid, until timestamp with time zone, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(reason, 'reason', 500);
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if until is null or until <= now() or until > now() + interval '1 year' then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.hold_date',
+      message = 'Choose a date in the future, at most one year from now.';
+  end if;
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.hold_reason',
+      message = 'Enter a reason for the hold.';
+  end if;
+  update public.records set held_until = until, hold_reason = tidy where records.id = record.id;
+  perform private.add_record_event(
+    record.id, 'held', jsonb_build_object('until', until, 'reason', tidy)
+  );
+end
+$function$;
+alter function public.hold_record(uuid,timestamp with time zone,text) owner to postgres;
+grant execute on function public.hold_record(uuid,timestamp with time zone,text) to authenticated;
+comment on function public.hold_record(uuid,timestamp with time zone,text) is 'Takes a pending record out of the queue until a time. Then it is in the queue again.';
+
 CREATE OR REPLACE FUNCTION public.my_sessions()
  RETURNS TABLE(id uuid, is_current boolean, signed_in_at timestamp with time zone, last_active_at timestamp with time zone, user_agent text)
  LANGUAGE plpgsql
@@ -2370,6 +4081,189 @@ $function$;
 alter function public.my_sessions() owner to postgres;
 grant execute on function public.my_sessions() to authenticated;
 comment on function public.my_sessions() is 'The sessions of the caller: the current one first, then the most recently active.';
+
+CREATE OR REPLACE FUNCTION public.open_record(record_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_record(record_id);
+  -- Loading the page again is not another event.
+  if not exists (
+    select from public.record_events as event
+    where event.record_id = record.id and event.kind = 'opened' and event.actor_id = auth.uid()
+      and event.at > now() - interval '10 minutes'
+  ) then
+    perform private.add_record_event(record.id, 'opened');
+  end if;
+  if record.status = 'pending_manual_verification' and record.user_id <> auth.uid()
+    and (record.assigned_to is null or not private.is_administrator(record.assigned_to))
+  then
+    update public.records set assigned_to = auth.uid(), assigned_at = now()
+    where records.id = record.id
+    returning * into record;
+    perform private.add_record_event(
+      record.id, 'assigned', jsonb_build_object('administrator_id', auth.uid(), 'by_opening', true)
+    );
+  end if;
+  return record.assigned_to;
+end
+$function$;
+alter function public.open_record(uuid) owner to postgres;
+grant execute on function public.open_record(uuid) to authenticated;
+comment on function public.open_record(uuid) is 'Assigns a pending record to the caller unless another administrator has it. Returns the assignee.';
+
+CREATE OR REPLACE FUNCTION public.queue_summary()
+ RETURNS TABLE(waiting bigint, held bigint, mine bigint, unassigned bigint, overdue bigint, oldest_created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select
+      count(*) filter (where not record.is_held),
+      count(*) filter (where record.is_held),
+      count(*) filter (where record.assigned_to = auth.uid() and not record.is_held),
+      count(*) filter (where record.assigned_to is null and not record.is_held),
+      count(*) filter (where record.age_limit < now() - record.created_at and not record.is_held),
+      min(record.created_at) filter (where not record.is_held)
+    from (
+      select
+        records.assigned_to, records.created_at,
+        records.held_until is not null and records.held_until > now() as is_held,
+        (settings.age_limits ->> records.payment_method)::numeric * interval '1 minute' as age_limit
+      from public.records cross join public.back_office_settings as settings
+      where records.status = 'pending_manual_verification'
+    ) as record;
+end
+$function$;
+alter function public.queue_summary() owner to postgres;
+grant execute on function public.queue_summary() to authenticated;
+comment on function public.queue_summary() is 'For administrators: how many pending records there are.';
+
+CREATE OR REPLACE FUNCTION public.record_checks(record_id uuid)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select checked.check_key, checked.grade, checked.detail
+    from public.records as record
+    cross join lateral private.checks_of(record) as checked
+    where record.id = record_id
+    order by checked.grade desc, checked.check_key;
+end
+$function$;
+alter function public.record_checks(uuid) owner to postgres;
+grant execute on function public.record_checks(uuid) to authenticated;
+comment on function public.record_checks(uuid) is 'For administrators: each check of a record with its grade (0 none, 1 notice, 2 warning, 3 alarm) and its values.';
+
+CREATE OR REPLACE FUNCTION public.record_neighbours(record_id uuid)
+ RETURNS TABLE(previous_id uuid, next_id uuid, next_for_me uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  here public.records;
+begin
+  perform private.require_admin();
+  select * into here from public.records where records.id = record_id;
+  return query
+    select
+      (
+        select record.id from public.records as record
+        where record.status = 'pending_manual_verification'
+          and (record.created_at, record.id) < (here.created_at, here.id)
+          and (record.held_until is null or record.held_until <= now())
+        order by record.created_at desc, record.id desc limit 1
+      ),
+      (
+        select record.id from public.records as record
+        where record.status = 'pending_manual_verification'
+          and (record.created_at, record.id) > (here.created_at, here.id)
+          and (record.held_until is null or record.held_until <= now())
+        order by record.created_at, record.id limit 1
+      ),
+      (
+        select record.id from public.records as record
+        where record.status = 'pending_manual_verification'
+          and record.id is distinct from here.id
+          and record.user_id <> auth.uid()
+          and (record.assigned_to is null or record.assigned_to = auth.uid())
+          and (record.held_until is null or record.held_until <= now())
+        order by record.created_at, record.id limit 1
+      );
+end
+$function$;
+alter function public.record_neighbours(uuid) owner to postgres;
+grant execute on function public.record_neighbours(uuid) to authenticated;
+comment on function public.record_neighbours(uuid) is 'For administrators: the records before and after this one in the queue, and the oldest other one that no other administrator has.';
+
+CREATE OR REPLACE FUNCTION public.record_timeline(record_id uuid)
+ RETURNS TABLE(id bigint, kind text, actor_id uuid, actor_name text, actor_email text, at timestamp with time zone, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select
+      event.id, event.kind, event.actor_id, profiles.full_name, users.email, event.at, event.detail
+    from (
+      -- The submission is the row of the record itself.
+      select
+        0::bigint as id, 'submitted' as kind, record.user_id as actor_id, record.created_at as at,
+        jsonb_build_object(
+          'amount', record.amount, 'currency', record.currency,
+          'payment_method', record.payment_method
+        ) as detail
+      from public.records as record where record.id = record_timeline.record_id
+      union all
+      select record_event.id, record_event.kind, record_event.actor_id, record_event.at, record_event.detail
+      from public.record_events as record_event
+      where record_event.record_id = record_timeline.record_id
+    ) as event
+    left join public.profiles on profiles.id = event.actor_id
+    left join public.users on users.id = event.actor_id
+    order by event.id;
+end
+$function$;
+alter function public.record_timeline(uuid) owner to postgres;
+grant execute on function public.record_timeline(uuid) to authenticated;
+comment on function public.record_timeline(uuid) is 'For administrators: the submission (id 0) and the events of a record, in order.';
+
+CREATE OR REPLACE FUNCTION public.release_record(record_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if record.held_until is null then
+    return;
+  end if;
+  update public.records set held_until = null, hold_reason = null where records.id = record.id;
+  perform private.add_record_event(record.id, 'released', jsonb_build_object('until', record.held_until));
+end
+$function$;
+alter function public.release_record(uuid) owner to postgres;
+grant execute on function public.release_record(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.reused_references(record_ids uuid[])
  RETURNS TABLE(record_id uuid, earlier_id uuid, earlier_status text, earlier_created_at timestamp with time zone)
@@ -2416,9 +4310,54 @@ alter function public.reused_references(uuid[]) owner to postgres;
 grant execute on function public.reused_references(uuid[]) to authenticated;
 comment on function public.reused_references(uuid[]) is 'For administrators: the given orders and recharges whose reference an earlier record has, with the earliest such record.';
 
+CREATE OR REPLACE FUNCTION public.search_records(filter jsonb DEFAULT '{}'::jsonb, after jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, kind text, user_id uuid, customer_name text, customer_email text, status text, amount numeric, currency text, payment_method text, transaction_reference text, country text, created_at timestamp with time zone, decided_at timestamp with time zone, decided_by uuid, assigned_to uuid, assignee_name text, assigned_at timestamp with time zone, held_until timestamp with time zone, hold_reason text, first_approved_by uuid, first_approved_at timestamp with time zone, corrected_at timestamp with time zone, flag smallint, next_cursor jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  page_rows constant integer := least(greatest(coalesce(page_size, 50), 1), 1000);
+begin
+  perform private.require_admin();
+  perform private.check_record_filter(filter);
+  return query
+    with found_rows as materialized (
+      select row_number() over () as place, found_record.*
+      from private.find_records(filter, after, page_rows + 1) as found_record
+    )
+    select
+      record.id, record.kind, record.user_id, customer.full_name, customer_user.email,
+      record.status, record.amount, record.currency, record.payment_method,
+      record.transaction_reference, record.country, record.created_at, record.decided_at,
+      record.decided_by, record.assigned_to, coalesce(assignee.full_name, assignee_user.email),
+      record.assigned_at, record.held_until, record.hold_reason, record.first_approved_by,
+      record.first_approved_at, record.corrected_at, record.flag,
+      case
+        when record.place = page_rows and exists (select from found_rows where place > page_rows)
+          then jsonb_build_object(
+            'created_at', record.created_at, 'id', record.id, 'amount', record.amount
+          )
+      end
+    from found_rows as record
+    left join public.profiles as customer on customer.id = record.user_id
+    left join public.users as customer_user on customer_user.id = record.user_id
+    left join public.profiles as assignee on assignee.id = record.assigned_to
+    left join public.users as assignee_user on assignee_user.id = record.assigned_to
+    where record.place <= page_rows
+    order by record.place;
+end
+$function$;
+alter function public.search_records(jsonb,jsonb,integer) owner to postgres;
+grant execute on function public.search_records(jsonb,jsonb,integer) to authenticated;
+comment on function public.search_records(jsonb,jsonb,integer) is 'For administrators: a page of the records that match the filter. next_cursor of the last row is the "after" of the next page; null on the last page.';
+
 alter publication supabase_realtime add table public.account_deletion_requests;
 alter publication supabase_realtime add table public.orders;
 alter publication supabase_realtime add table public.payment_method_settings;
 alter publication supabase_realtime add table public.profiles;
 alter publication supabase_realtime add table public.recharges;
+alter publication supabase_realtime add table public.record_events;
+alter publication supabase_realtime add table public.record_notes;
+alter publication supabase_realtime add table public.records;
 alter publication supabase_realtime add table public.transactions;

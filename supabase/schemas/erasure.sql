@@ -49,6 +49,24 @@ as $$
   from jsonb_each(columns) as column_value (name, value)
 $$;
 
+-- Notes and reasons about a customer are texts that may identify the customer. The work of an administrator
+-- stays, without the assignments and the saved views.
+create function private.erase_record_work(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.record_notes set body = 'erased'
+  where record_id in (select id from public.records where user_id = person);
+  update public.record_events set detail = detail - array['notes', 'reason']
+  where record_id in (select id from public.records where user_id = person);
+  delete from private.record_origins where user_id = person;
+  update public.records set assigned_to = null, assigned_at = null
+  where assigned_to = person and status = 'pending_manual_verification';
+  delete from public.record_views where owner_id = person;
+end
+$$;
+
 -- Amounts, methods, statuses and times of payments stay, because bookkeeping needs them. A pending record is
 -- rejected: no reviewer could match a payment to it.
 create function private.erase_account() returns trigger
@@ -101,6 +119,7 @@ begin
   where id = new.id;
   update public.users set email = null where id = new.id;
   delete from public.account_deletion_requests where user_id = new.id;
+  perform private.erase_record_work(new.id);
 
   update private.audit_log
   set

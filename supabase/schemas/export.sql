@@ -59,6 +59,10 @@ as $$
     ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
+    ),
+    'record_views', (
+      select coalesce(jsonb_agg(to_jsonb(record_views) order by created_at, id), '[]')
+      from public.record_views where owner_id = person
     )
   )
 $$;

@@ -61,10 +61,16 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     expect(tables).toEqual(
       [
         'account_deletion_requests',
+        'back_office_settings',
+        'decision_reasons',
         'orders',
         'payment_method_settings',
         'profiles',
         'recharges',
+        'record_events',
+        'record_notes',
+        'record_views',
+        'records',
         'sandbox_checkout_sessions',
         'security_settings',
         'support_contact',
@@ -97,6 +103,9 @@ describe('the product’s migrations on a Postgres with only the base', () => {
       { tablename: 'payment_method_settings' },
       { tablename: 'profiles' },
       { tablename: 'recharges' },
+      { tablename: 'record_events' },
+      { tablename: 'record_notes' },
+      { tablename: 'records' },
       { tablename: 'transactions' },
     ]);
   });
@@ -147,6 +156,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
       { source: 'orders', target: 'profiles' },
       { source: 'profiles', target: 'users' },
       { source: 'recharges', target: 'profiles' },
+      { source: 'record_notes', target: 'records' },
       { source: 'transactions', target: 'profiles' },
       { source: 'users', target: 'auth.users' },
     ]);

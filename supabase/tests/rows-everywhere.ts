@@ -31,6 +31,8 @@ async function addRecords(sql: Sql, person: string): Promise<void> {
     values (${`cs_sandbox_${randomBytes(24).toString('hex')}`}, 'mobile_recharge', ${id}, ${person}, 1000, 'USD',
       'Recharge', 'http://localhost/', 'http://localhost/', now())`;
   await sql`
+    insert into public.record_views (owner_id, name, filter) values (${person}, 'Mine', '{}')`;
+  await sql`
     insert into storage.buckets (id, name, owner_id) values (${`b-${person}`}, ${`b-${person}`}, ${person})`;
   const version = randomUUID();
   await sql`insert into backend_storage.orphaned_blobs values (${version}, now())`;

@@ -34,6 +34,78 @@ export type Database = {
           },
         ]
       }
+      back_office_settings: {
+        Row: {
+          age_limits: Json
+          delivery_hours: Json
+          digest_hour: number | null
+          four_eyes_amount: number | null
+          id: string
+          is_only_row: boolean
+          thresholds: Json
+          updated_at: string
+          webhook_secret: string | null
+          webhook_secret_set_at: string | null
+          webhook_url: string | null
+        }
+        Insert: {
+          age_limits?: Json
+          delivery_hours?: Json
+          digest_hour?: number | null
+          four_eyes_amount?: number | null
+          id?: string
+          is_only_row?: boolean
+          thresholds?: Json
+          updated_at?: string
+          webhook_secret?: string | null
+          webhook_secret_set_at?: string | null
+          webhook_url?: string | null
+        }
+        Update: {
+          age_limits?: Json
+          delivery_hours?: Json
+          digest_hour?: number | null
+          four_eyes_amount?: number | null
+          id?: string
+          is_only_row?: boolean
+          thresholds?: Json
+          updated_at?: string
+          webhook_secret?: string | null
+          webhook_secret_set_at?: string | null
+          webhook_url?: string | null
+        }
+        Relationships: []
+      }
+      decision_reasons: {
+        Row: {
+          decision: string
+          id: string
+          is_active: boolean
+          name: string
+          position: number
+          texts: Json
+          updated_at: string
+        }
+        Insert: {
+          decision: string
+          id?: string
+          is_active?: boolean
+          name: string
+          position?: number
+          texts: Json
+          updated_at?: string
+        }
+        Update: {
+          decision?: string
+          id?: string
+          is_active?: boolean
+          name?: string
+          position?: number
+          texts?: Json
+          updated_at?: string
+        }
+        Relationships: []
+      }
       orders: {
         Row: {
           admin_notes: string | null
@@ -265,6 +337,170 @@ export type Database = {
           },
         ]
       }
+      record_events: {
+        Row: {
+          actor_id: string | null
+          at: string
+          detail: Json
+          id: number
+          kind: string
+          record_id: string
+        }
+        Insert: {
+          actor_id?: string | null
+          at?: string
+          detail?: Json
+          id?: never
+          kind: string
+          record_id: string
+        }
+        Update: {
+          actor_id?: string | null
+          at?: string
+          detail?: Json
+          id?: never
+          kind?: string
+          record_id?: string
+        }
+        Relationships: []
+      }
+      record_notes: {
+        Row: {
+          author_id: string
+          body: string
+          created_at: string
+          id: string
+          mentions: string[]
+          record_id: string
+        }
+        Insert: {
+          author_id?: string
+          body: string
+          created_at?: string
+          id?: string
+          mentions?: string[]
+          record_id: string
+        }
+        Update: {
+          author_id?: string
+          body?: string
+          created_at?: string
+          id?: string
+          mentions?: string[]
+          record_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "record_notes_record_id_fkey"
+            columns: ["record_id"]
+            isOneToOne: false
+            referencedRelation: "records"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      record_views: {
+        Row: {
+          created_at: string
+          filter: Json
+          id: string
+          is_shared: boolean
+          name: string
+          owner_id: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          filter: Json
+          id?: string
+          is_shared?: boolean
+          name: string
+          owner_id?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          filter?: Json
+          id?: string
+          is_shared?: boolean
+          name?: string
+          owner_id?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      records: {
+        Row: {
+          amount: number
+          assigned_at: string | null
+          assigned_to: string | null
+          corrected_at: string | null
+          country: string | null
+          created_at: string
+          currency: string
+          decided_at: string | null
+          decided_by: string | null
+          first_approved_at: string | null
+          first_approved_by: string | null
+          flag: number
+          held_until: string | null
+          hold_reason: string | null
+          id: string
+          kind: string
+          payment_method: string
+          search: string
+          status: string
+          transaction_reference: string
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          assigned_at?: string | null
+          assigned_to?: string | null
+          corrected_at?: string | null
+          country?: string | null
+          created_at: string
+          currency: string
+          decided_at?: string | null
+          decided_by?: string | null
+          first_approved_at?: string | null
+          first_approved_by?: string | null
+          flag?: number
+          held_until?: string | null
+          hold_reason?: string | null
+          id: string
+          kind: string
+          payment_method: string
+          search: string
+          status: string
+          transaction_reference: string
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          assigned_at?: string | null
+          assigned_to?: string | null
+          corrected_at?: string | null
+          country?: string | null
+          created_at?: string
+          currency?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          first_approved_at?: string | null
+          first_approved_by?: string | null
+          flag?: number
+          held_until?: string | null
+          hold_reason?: string | null
+          id?: string
+          kind?: string
+          payment_method?: string
+          search?: string
+          status?: string
+          transaction_reference?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       sandbox_checkout_sessions: {
         Row: {
           amount_minor: number
@@ -439,10 +675,23 @@ export type Database = {
       }
     }
     Functions: {
+      approve_first: { Args: { record_id: string }; Returns: undefined }
+      assign_record: { Args: { record_id: string; administrator_id?: string }; Returns: undefined }
+      correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
+      count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
       export_my_data: { Args: never; Returns: Json }
+      fill_decision_reason: { Args: { reason_id: string; record_id: string; locale?: string; missing?: string }; Returns: string }
+      hold_record: { Args: { record_id: string; until: string; reason: string }; Returns: undefined }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
+      open_record: { Args: { record_id: string }; Returns: string }
+      queue_summary: { Args: never; Returns: { waiting: number; held: number; mine: number; unassigned: number; overdue: number; oldest_created_at: string }[] }
+      record_checks: { Args: { record_id: string }; Returns: { check_key: string; grade: number; detail: Json }[] }
+      record_neighbours: { Args: { record_id: string }; Returns: { previous_id: string; next_id: string; next_for_me: string }[] }
+      record_timeline: { Args: { record_id: string }; Returns: { id: number; kind: string; actor_id: string; actor_name: string; actor_email: string; at: string; detail: Json }[] }
+      release_record: { Args: { record_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
+      search_records: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; kind: string; user_id: string; customer_name: string; customer_email: string; status: string; amount: number; currency: string; payment_method: string; transaction_reference: string; country: string; created_at: string; decided_at: string; decided_by: string; assigned_to: string; assignee_name: string; assigned_at: string; held_until: string; hold_reason: string; first_approved_by: string; first_approved_at: string; corrected_at: string; flag: number; next_cursor: Json }[] }
     }
     Enums: {
       [_ in never]: never
