@@ -31,6 +31,12 @@ const DASHBOARDS: Readonly<Record<string, DashboardStart>> = {
     hasVisitorPage: false,
     isBackOffice: true,
   },
+  '/admin/records': {
+    title: m.records_title(),
+    description: m.records_description(),
+    hasVisitorPage: false,
+    isBackOffice: true,
+  },
 };
 
 export const DASHBOARD_PATHS = Object.keys(DASHBOARDS);

@@ -1,4 +1,4 @@
-import { PackageCheck, PanelsTopLeft, type LucideIcon } from 'lucide-react';
+import { FileSearch, PackageCheck, PanelsTopLeft, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { m } from '../../paraglide/messages.js';
@@ -13,6 +13,7 @@ interface AdminPage {
 /** The pages of the back office, in the order of the menu. */
 const ADMIN_PAGES: readonly AdminPage[] = [
   { path: '/admin/panel', name: m.common_admin_panel(), icon: PanelsTopLeft },
+  { path: '/admin/records', name: m.records_title(), icon: FileSearch },
   { path: '/admin/deliveries', name: m.admin_nav_deliveries(), icon: PackageCheck },
 ];
 
