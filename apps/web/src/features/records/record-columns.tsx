@@ -82,9 +82,8 @@ export const RECORD_COLUMNS: readonly DataColumn<FoundRecord>[] = [
 const FLAG_TONES = ['neutral', 'neutral', 'warning', 'destructive'] as const;
 
 function RecordState({ record }: { record: FoundRecord }) {
-  const { status, flag, heldUntil, isFirstApproved, correctedAt } = record;
+  const { status, flag, isHeld, heldUntil, isFirstApproved, correctedAt } = record;
   const isPending = status === 'pending_manual_verification';
-  const isHeld = isPending && heldUntil !== null && Date.parse(heldUntil) > Date.now();
   return (
     <span className="flex flex-wrap gap-1.5 max-lg:justify-end">
       <StatusBadge status={status} />
@@ -94,7 +93,7 @@ function RecordState({ record }: { record: FoundRecord }) {
           {FLAG_LABELS[String(flag)]}
         </Badge>
       )}
-      {isHeld && (
+      {isPending && isHeld && (
         <Badge variant="neutral">
           <Hourglass aria-hidden="true" />
           {m.records_held_until({ time: formatTimestamp(heldUntil) })}

@@ -126,14 +126,17 @@ function startOfDay(day: string, laterDays: number): string {
 
 /** The query parameters of a stored filter. What this page cannot show is left out. */
 export function fromDatabaseFilter(stored: unknown): SearchParams {
-  const values = new Map(
-    typeof stored === 'object' && stored !== null ? Object.entries(stored as object) : [],
+  const values = new Map<string, unknown>(
+    typeof stored === 'object' && stored !== null ? Object.entries(stored) : [],
   );
   const read = (name: string): string => {
-    const value: unknown = values.get(STORED_NAMES[name] ?? name);
-    const [first]: unknown[] = Array.isArray(value) ? value : [value];
-    if (first === undefined || first === null || typeof first === 'object') return '';
-    const text = String(first as string | number | boolean);
+    const value = values.get(STORED_NAMES[name] ?? name);
+    const items: unknown[] = Array.isArray(value) ? value : [value];
+    const [first] = items;
+    const text =
+      typeof first === 'string' || typeof first === 'number' || typeof first === 'boolean'
+        ? String(first)
+        : '';
     if (name === 'from') return dayOf(text, 0);
     if (name === 'to') return dayOf(text, -1);
     return text;

@@ -29,6 +29,7 @@ export interface FoundRecord {
   submittedAt: string;
   decidedAt: string | null;
   assigneeName: string | null;
+  isHeld: boolean;
   heldUntil: string | null;
   holdReason: string | null;
   isFirstApproved: boolean;
@@ -123,6 +124,7 @@ function toRecord(row: FoundRow): FoundRecord {
     submittedAt: row.created_at,
     decidedAt: row.decided_at,
     assigneeName: row.assignee_name,
+    isHeld: isInFuture(row.held_until),
     heldUntil: row.held_until,
     holdReason: row.hold_reason,
     // The generated type knows no null.
@@ -130,6 +132,10 @@ function toRecord(row: FoundRow): FoundRecord {
     correctedAt: row.corrected_at,
     flag: row.flag,
   };
+}
+
+function isInFuture(timestamp: string | null): boolean {
+  return timestamp !== null && Date.parse(timestamp) > Date.now();
 }
 
 /** A position in the list as a query parameter: `<time>_<id>_<amount>`. */
