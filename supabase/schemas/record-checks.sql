@@ -36,11 +36,12 @@ language plpgsql immutable
 set search_path = ''
 as $$
 declare
-  address constant inet := coalesce(
+  address inet;
+begin
+  address := coalesce(
     nullif(headers ->> 'cf-connecting-ip', ''),
     nullif(btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), '')
   );
-begin
   return case family(address)
     when 6 then text(network(set_masklen(address, 64)))
     else host(address)
@@ -118,191 +119,205 @@ as $$
   end
 $$;
 
+-- The functions of checks are in plpgsql, because it keeps the plans of their statements.
 create function private.reference_checks(record public.records)
 returns table (check_key text, grade smallint, detail jsonb)
-language sql stable
+language plpgsql stable
 set search_path = ''
 as $$
-  select
-    'reference_reused',
-    case
-      when earlier.id is null then 0
-      when earlier.user_id <> record.user_id or earlier.status in ('manual_payment_approved', 'completed')
-        then 3
-      else 2
-    end::smallint,
-    case
-      when earlier.id is null then '{}'
-      else jsonb_build_object(
-        'record_id', earlier.id, 'status', earlier.status, 'created_at', earlier.created_at,
-        'same_customer', earlier.user_id = record.user_id
-      )
-    end
-  from (select) as one_row
-  left join lateral (
-    select found.id, found.user_id, found.status, found.created_at
-    from (
-      select orders.id, orders.user_id, orders.status, orders.created_at
-      from public.orders
-      where lower(orders.transaction_reference) = lower(record.transaction_reference)
-        and orders.payment_method <> 'card_payment'
-      union all
-      select recharges.id, recharges.user_id, recharges.status, recharges.created_at
-      from public.recharges
-      where lower(recharges.transaction_reference) = lower(record.transaction_reference)
-        and recharges.payment_method <> 'card_payment'
-    ) as found
-    where record.payment_method <> 'card_payment' and record.transaction_reference <> 'erased'
-      and found.created_at <= record.created_at and found.id <> record.id
-    order by found.user_id = record.user_id, found.created_at
-    limit 1
-  ) as earlier on true
-  union all
-  select
-    'reference_form',
-    case when form.method <> record.payment_method then 2 else 0 end::smallint,
-    case
-      when form.method <> record.payment_method
-        then jsonb_build_object('looks_like', form.method, 'method', record.payment_method)
-      else '{}'
-    end
-  from (select private.method_of_reference(record.transaction_reference) as method) as form
+#variable_conflict use_column
+begin
+  return query
+    select
+      'reference_reused',
+      case
+        when earlier.id is null then 0
+        when earlier.user_id <> record.user_id or earlier.status in ('manual_payment_approved', 'completed')
+          then 3
+        else 2
+      end::smallint,
+      case
+        when earlier.id is null then '{}'
+        else jsonb_build_object(
+          'record_id', earlier.id, 'status', earlier.status, 'created_at', earlier.created_at,
+          'same_customer', earlier.user_id = record.user_id
+        )
+      end
+    from (select) as one_row
+    left join lateral (
+      select found.id, found.user_id, found.status, found.created_at
+      from (
+        select orders.id, orders.user_id, orders.status, orders.created_at
+        from public.orders
+        where lower(orders.transaction_reference) = lower(record.transaction_reference)
+          and orders.payment_method <> 'card_payment'
+        union all
+        select recharges.id, recharges.user_id, recharges.status, recharges.created_at
+        from public.recharges
+        where lower(recharges.transaction_reference) = lower(record.transaction_reference)
+          and recharges.payment_method <> 'card_payment'
+      ) as found
+      where record.payment_method <> 'card_payment' and record.transaction_reference <> 'erased'
+        and found.created_at <= record.created_at and found.id <> record.id
+      order by found.user_id = record.user_id, found.created_at
+      limit 1
+    ) as earlier on true
+    union all
+    select
+      'reference_form',
+      case when form.method <> record.payment_method then 2 else 0 end::smallint,
+      case
+        when form.method <> record.payment_method
+          then jsonb_build_object('looks_like', form.method, 'method', record.payment_method)
+        else '{}'
+      end
+    from (select private.method_of_reference(record.transaction_reference) as method) as form;
+end
 $$;
 
 create function private.customer_checks(record public.records, thresholds jsonb)
 returns table (check_key text, grade smallint, detail jsonb)
-language sql stable
+language plpgsql stable
 set search_path = ''
 as $$
-  with customer as (
-    select
-      (thresholds ->> 'records_per_hour')::numeric as hour_limit,
-      (thresholds ->> 'records_per_day')::numeric as day_limit,
-      (thresholds ->> 'new_account_days')::numeric as new_account_days,
-      (thresholds ->> 'rejections')::numeric as rejection_limit,
-      (thresholds ->> 'unusual_amount_factor')::numeric as amount_factor,
-      history.*,
-      account.created_at as joined_at,
-      account.email_confirmed_at,
-      request.requested_at as deletion_requested_at
-    from (
+#variable_conflict use_column
+begin
+  return query
+    with customer as (
       select
-        count(*) filter (
-          where records.created_at > record.created_at - interval '1 hour'
-            and records.created_at <= record.created_at
-        ) as in_hour,
-        count(*) filter (
-          where records.created_at > record.created_at - interval '1 day'
-            and records.created_at <= record.created_at
-        ) as in_day,
-        count(*) filter (
-          where records.status = 'manual_payment_rejected' and records.id <> record.id
-        ) as rejections,
-        max(records.decided_at) filter (
-          where records.status = 'manual_payment_rejected' and records.id <> record.id
-        ) as last_rejected_at,
-        count(*) filter (
-          where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
-        ) as accepted,
-        percentile_cont(0.5) within group (order by records.amount) filter (
-          where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
-        ) as usual_amount
+        (thresholds ->> 'records_per_hour')::numeric as hour_limit,
+        (thresholds ->> 'records_per_day')::numeric as day_limit,
+        (thresholds ->> 'new_account_days')::numeric as new_account_days,
+        (thresholds ->> 'rejections')::numeric as rejection_limit,
+        (thresholds ->> 'unusual_amount_factor')::numeric as amount_factor,
+        history.*,
+        person.created_at as joined_at,
+        account.email_confirmed_at,
+        request.requested_at as deletion_requested_at
       from (
-        select id, status, amount, created_at, decided_at from public.records
-        where records.user_id = record.user_id
-        order by created_at desc
-        limit 1000
-      ) as records
-    ) as history
-    left join auth.users as account on account.id = record.user_id
-    left join public.account_deletion_requests as request on request.user_id = record.user_id
-  )
-  select
-    'many_records',
-    case
-      when in_hour > 2 * hour_limit or in_day > 2 * day_limit then 3
-      when in_hour > hour_limit or in_day > day_limit then 2
-      else 0
-    end::smallint,
-    jsonb_build_object(
-      'in_hour', in_hour, 'hour_limit', hour_limit, 'in_day', in_day, 'day_limit', day_limit
+        select
+          count(*) filter (
+            where records.created_at > record.created_at - interval '1 hour'
+              and records.created_at <= record.created_at
+          ) as in_hour,
+          count(*) filter (
+            where records.created_at > record.created_at - interval '1 day'
+              and records.created_at <= record.created_at
+          ) as in_day,
+          count(*) filter (
+            where records.status = 'manual_payment_rejected' and records.id <> record.id
+          ) as rejections,
+          max(records.decided_at) filter (
+            where records.status = 'manual_payment_rejected' and records.id <> record.id
+          ) as last_rejected_at,
+          count(*) filter (
+            where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
+          ) as accepted,
+          percentile_cont(0.5) within group (order by records.amount) filter (
+            where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
+          ) as usual_amount
+        from (
+          select id, status, amount, created_at, decided_at from public.records
+          where records.user_id = record.user_id
+          order by created_at desc
+          limit 1000
+        ) as records
+      ) as history
+      left join public.users as person on person.id = record.user_id
+      left join auth.users as account on account.id = record.user_id
+      left join public.account_deletion_requests as request on request.user_id = record.user_id
     )
-  from customer
-  union all
-  select
-    'new_account',
-    case when joined_at > record.created_at - new_account_days * interval '1 day' then 1 else 0 end::smallint,
-    jsonb_build_object('joined_at', joined_at, 'days', new_account_days)
-  from customer
-  union all
-  select
-    'email_unconfirmed', case when email_confirmed_at is null then 2 else 0 end::smallint,
-    jsonb_build_object('confirmed_at', email_confirmed_at)
-  from customer
-  union all
-  select
-    'earlier_rejections',
-    case
-      when rejections >= 3 * rejection_limit then 2
-      when rejections >= rejection_limit then 1
-      else 0
-    end::smallint,
-    jsonb_build_object('count', rejections, 'last_at', last_rejected_at)
-  from customer
-  union all
-  -- Less than three accepted records do not show what is usual.
-  select
-    'unusual_amount',
-    case when accepted >= 3 and record.amount > amount_factor * usual_amount then 2 else 0 end::smallint,
-    jsonb_build_object(
-      'amount', record.amount, 'usual', case when accepted >= 3 then usual_amount end,
-      'currency', record.currency, 'factor', amount_factor
-    )
-  from customer
-  union all
-  select
-    'deletion_requested', case when deletion_requested_at is null then 0 else 2 end::smallint,
-    jsonb_build_object('requested_at', deletion_requested_at)
-  from customer
+    select
+      'many_records',
+      case
+        when in_hour > 2 * hour_limit or in_day > 2 * day_limit then 3
+        when in_hour > hour_limit or in_day > day_limit then 2
+        else 0
+      end::smallint,
+      jsonb_build_object(
+        'in_hour', in_hour, 'hour_limit', hour_limit, 'in_day', in_day, 'day_limit', day_limit
+      )
+    from customer
+    union all
+    select
+      'new_account',
+      case when joined_at > record.created_at - new_account_days * interval '1 day' then 1 else 0 end::smallint,
+      jsonb_build_object('joined_at', joined_at, 'days', new_account_days)
+    from customer
+    union all
+    select
+      'email_unconfirmed', case when email_confirmed_at is null then 2 else 0 end::smallint,
+      jsonb_build_object('confirmed_at', email_confirmed_at)
+    from customer
+    union all
+    select
+      'earlier_rejections',
+      case
+        when rejections >= 3 * rejection_limit then 2
+        when rejections >= rejection_limit then 1
+        else 0
+      end::smallint,
+      jsonb_build_object('count', rejections, 'last_at', last_rejected_at)
+    from customer
+    union all
+    -- Less than three accepted records do not show what is usual.
+    select
+      'unusual_amount',
+      case when accepted >= 3 and record.amount > amount_factor * usual_amount then 2 else 0 end::smallint,
+      jsonb_build_object(
+        'amount', record.amount, 'usual', case when accepted >= 3 then usual_amount end,
+        'currency', record.currency, 'factor', amount_factor
+      )
+    from customer
+    union all
+    select
+      'deletion_requested', case when deletion_requested_at is null then 0 else 2 end::smallint,
+      jsonb_build_object('requested_at', deletion_requested_at)
+    from customer;
+end
 $$;
 
 -- A shared address is a weaker sign than the same browser. Rejections of the same customer are a check of their
 -- own.
 create function private.origin_checks(record public.records)
 returns table (check_key text, grade smallint, detail jsonb)
-language sql stable
+language plpgsql stable
 set search_path = ''
 as $$
-  with own as (
-    select origin.address_hash, origin.device_hash
-    from private.record_origins as origin where origin.record_id = record.id
-  ),
-  rejected as (
+#variable_conflict use_column
+begin
+  return query
+    with own as (
+      select origin.address_hash, origin.device_hash
+      from private.record_origins as origin where origin.record_id = record.id
+    ),
+    rejected as (
+      select
+        other.record_id, rejected_record.decided_at,
+        case when other.device_hash = own.device_hash then 'device' else 'address' end as same
+      from own
+      join private.record_origins as other
+        on other.device_hash = own.device_hash or other.address_hash = own.address_hash
+      join public.records as rejected_record on rejected_record.id = other.record_id
+      where other.user_id <> record.user_id
+        and rejected_record.status = 'manual_payment_rejected'
+        and other.created_at > now() - interval '90 days'
+    )
     select
-      other.record_id, rejected_record.decided_at,
-      case when other.device_hash = own.device_hash then 'device' else 'address' end as same
-    from own
-    join private.record_origins as other
-      on other.device_hash = own.device_hash or other.address_hash = own.address_hash
-    join public.records as rejected_record on rejected_record.id = other.record_id
-    where other.user_id <> record.user_id
-      and rejected_record.status = 'manual_payment_rejected'
-      and other.created_at > now() - interval '90 days'
-  )
-  select
-    'same_origin_as_rejected',
-    case when found.same = 'device' then 3 when found.same = 'address' then 2 else 0 end::smallint,
-    case
-      when found.same is null then jsonb_build_object('is_known', exists (select from own))
-      else jsonb_build_object(
-        'same', found.same, 'record_id', found.record_id, 'rejected_at', found.decided_at,
-        'count', (select count(*) from rejected), 'is_known', true
-      )
-    end
-  from (select) as one_row
-  left join (
-    select * from rejected order by same desc, decided_at desc limit 1
-  ) as found on true
+      'same_origin_as_rejected',
+      case when found.same = 'device' then 3 when found.same = 'address' then 2 else 0 end::smallint,
+      case
+        when found.same is null then jsonb_build_object('is_known', exists (select from own))
+        else jsonb_build_object(
+          'same', found.same, 'record_id', found.record_id, 'rejected_at', found.decided_at,
+          'count', (select count(*) from rejected), 'is_known', true
+        )
+      end
+    from (select) as one_row
+    left join (
+      select * from rejected order by same desc, decided_at desc limit 1
+    ) as found on true;
+end
 $$;
 
 create function private.checks_of(record public.records)

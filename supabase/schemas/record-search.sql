@@ -115,7 +115,7 @@ declare
   sort_order constant text := array_to_string(sort_columns, ' ' || direction || ', ') || ' ' || direction;
   conditions text := private.record_conditions(filter);
   wanted tsquery;
-  newest_rows constant integer := 3000;
+  newest_rows constant integer := 1000;
 begin
   if after is not null then
     conditions := conditions || format(

@@ -1,7 +1,9 @@
 /** @covers security.sessions.16, security.records.2 */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
-import { sandboxId, STATEMENTS, type Fixture, type Statement } from './access-statements.ts';
+import { outcomeOf, type Outcome } from './access-outcome.ts';
+import { sandboxId, STATEMENTS, type Fixture } from './access-statements.ts';
+import { BACK_OFFICE_STATEMENTS } from './back-office-statements.ts';
 import {
   addFactor,
   ANON,
@@ -15,19 +17,13 @@ import {
   SERVICE,
   signedIn,
   signUp,
-  tryAs,
   type Caller,
-  type Sql,
 } from './support.ts';
 
 /**
- * Every operation on Ada's records, and its outcome for each caller. `yes`: it succeeds; `none`: no
- * error, but no row is read or changed; `no`: permission denied; otherwise the SQLSTATE of the rule
- * that refuses it.
+ * Every operation on Ada's records, and its outcome for each caller: an anonymous visitor, Ada, another (business) customer, an
+ * administrator, the secret key.
  */
-type Outcome = 'yes' | 'none' | 'no' | '23505' | '23514' | 'PT409';
-
-/** An anonymous visitor, Ada, another (business) customer, an administrator, the secret key. */
 type Row = readonly [
   operation: string,
   anon: Outcome,
@@ -229,23 +225,6 @@ const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: O
   ['ask for the deletion of her account',   'no',   '23505'],
 ];
 
-async function outcomeOf(
-  sql: Sql,
-  caller: Caller,
-  statement: Statement,
-  fixture: Fixture,
-): Promise<string> {
-  try {
-    const rows = await tryAs(sql, caller, (transaction) =>
-      Promise.resolve(statement(transaction as unknown as Sql, fixture)),
-    );
-    return rows.length > 0 ? 'yes' : 'none';
-  } catch (error) {
-    const { code } = error as { code?: string };
-    return code === '42501' ? 'no' : (code ?? String(error));
-  }
-}
-
 describe('access rules', () => {
   let database: TestDatabase;
   let fixture: Fixture;
@@ -306,7 +285,9 @@ describe('access rules', () => {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
       union all
       select proname from pg_proc where pronamespace = 'public'::regnamespace`;
-    const asked = Object.values(STATEMENTS).map(String).join('\n');
+    const asked = [...Object.values(STATEMENTS), ...Object.values(BACK_OFFICE_STATEMENTS)]
+      .map(String)
+      .join('\n');
     expect(names.filter(({ name }) => !asked.includes(`public.${name}`))).toEqual([]);
   });
 
