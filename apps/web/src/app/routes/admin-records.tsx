@@ -1,4 +1,4 @@
-import { RecordsPage } from '../../features/records/records-page.tsx';
+import { RecordsPage } from '../../features/admin/records/records-page.tsx';
 import { BackOffice } from '../back-office.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 import { m } from '../../paraglide/messages.js';

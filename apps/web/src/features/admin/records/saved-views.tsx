@@ -1,10 +1,10 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
-import { lazyComponent } from '../../boot/lazy-component.ts';
-import { preloadOnIntent } from '../../boot/chunk-preload.ts';
-import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { m } from '../../paraglide/messages.js';
+import { lazyComponent } from '../../../boot/lazy-component.ts';
+import { preloadOnIntent } from '../../../boot/chunk-preload.ts';
+import { LazyDialog } from '../../../components/loading/lazy-dialog.tsx';
+import { Button } from '../../../components/ui/button.tsx';
+import { m } from '../../../paraglide/messages.js';
 import type { RecordFilter } from './record-filter.ts';
 
 const loadDialog = () => import('./saved-views-dialog.tsx');

@@ -1,4 +1,4 @@
-import { m } from '../../paraglide/messages.js';
+import { m } from '../../../paraglide/messages.js';
 
 const KIND_LABELS: Partial<Record<string, string>> = {
   card_order: m.records_kind_card_order(),

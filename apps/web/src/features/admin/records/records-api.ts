@@ -1,8 +1,8 @@
 import type { FunctionRow } from '@beaconpay/database';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { loadSupabase } from '../../lib/supabase.ts';
-import { requireSessionOf } from '../../session/require-session.ts';
-import { m } from '../../paraglide/messages.js';
+import { loadSupabase } from '../../../lib/supabase.ts';
+import { requireSessionOf } from '../../../session/require-session.ts';
+import { m } from '../../../paraglide/messages.js';
 import { toDatabaseFilter, type RecordFilter } from './record-filter.ts';
 
 export const RECORDS_PAGE_SIZE = 25;

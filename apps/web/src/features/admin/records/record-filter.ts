@@ -1,6 +1,6 @@
 import { COUNTRIES, PAYMENT_METHODS, RECORD_STATUSES } from '@beaconpay/domain';
-import type { SearchParams } from '../../lib/use-search-param-state.ts';
-import { RECORD_KINDS, type RecordKind } from '../../payment/record-kinds.ts';
+import type { SearchParams } from '../../../lib/use-search-param-state.ts';
+import { RECORD_KINDS, type RecordKind } from '../../../payment/record-kinds.ts';
 
 /** The search text is cut to this length in the database, too. */
 export const SEARCH_MAX_LENGTH = 200;

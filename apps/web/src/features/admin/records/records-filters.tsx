@@ -1,16 +1,16 @@
 import { COUNTRIES, RECORD_STATUSES } from '@beaconpay/domain';
 import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
-import { Button } from '../../components/ui/button.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { Label } from '../../components/ui/label.tsx';
-import { NativeSelect } from '../../components/ui/native-select.tsx';
-import { countryLabel } from '../../lib/country-label.ts';
-import { statusLabel } from '../../lib/status-label.ts';
-import { useAddressSearch } from '../../lib/use-address-search.ts';
-import { useSearchParamState } from '../../lib/use-search-param-state.ts';
-import { m } from '../../paraglide/messages.js';
-import { PAYMENT_METHODS } from '../../payment/payment-method-texts.ts';
+import { Button } from '../../../components/ui/button.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { Label } from '../../../components/ui/label.tsx';
+import { NativeSelect } from '../../../components/ui/native-select.tsx';
+import { countryLabel } from '../../../lib/country-label.ts';
+import { statusLabel } from '../../../lib/status-label.ts';
+import { useAddressSearch } from '../../../lib/use-address-search.ts';
+import { useSearchParamState } from '../../../lib/use-search-param-state.ts';
+import { m } from '../../../paraglide/messages.js';
+import { PAYMENT_METHODS } from '../../../payment/payment-method-texts.ts';
 import {
   ASSIGNEES,
   CHOICES,

@@ -1,7 +1,7 @@
 import { ChevronRight, ChevronsLeft } from 'lucide-react';
-import { Button } from '../../components/ui/button.tsx';
-import { useSearchParamState } from '../../lib/use-search-param-state.ts';
-import { m } from '../../paraglide/messages.js';
+import { Button } from '../../../components/ui/button.tsx';
+import { useSearchParamState } from '../../../lib/use-search-param-state.ts';
+import { m } from '../../../paraglide/messages.js';
 
 interface RecordsPagerProps {
   /** The position of this page. Empty on the first page. */
