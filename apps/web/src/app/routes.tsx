@@ -41,6 +41,7 @@ const pages: Record<string, RouteModule> = {
   '/admin/login': () => import('./routes/admin-login.tsx'),
   '/admin/panel': () => import('./routes/admin-panel.tsx'),
   '/admin/records': () => import('./routes/admin-records.tsx'),
+  '/admin/records/:id': () => import('./routes/admin-record.tsx'),
   '/payment-success': () => import('./routes/payment-success.tsx'),
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };
