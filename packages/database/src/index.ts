@@ -15,3 +15,7 @@ export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables']
 
 /** A row of a view. */
 export type Views<Name extends keyof Public['Views']> = Public['Views'][Name]['Row'];
+
+/** A row that a function returns. The generated columns are never null; a function may return null in each. */
+export type FunctionRow<Name extends keyof Public['Functions']> =
+  Public['Functions'][Name]['Returns'] extends (infer Row)[] ? Row : never;

@@ -6,6 +6,8 @@ interface DashboardStart {
   description: string;
   /** Whether visitors see a page here. Otherwise they are redirected to the home page. */
   hasVisitorPage: boolean;
+  /** Whether the page starts with the links of the back office. */
+  isBackOffice?: boolean;
 }
 
 /**
@@ -27,6 +29,13 @@ const DASHBOARDS: Readonly<Record<string, DashboardStart>> = {
     title: m.common_admin_panel(),
     description: m.common_accounts_and_payments_awaiting_verification(),
     hasVisitorPage: false,
+    isBackOffice: true,
+  },
+  '/admin/records': {
+    title: m.records_title(),
+    description: m.records_description(),
+    hasVisitorPage: false,
+    isBackOffice: true,
   },
 };
 

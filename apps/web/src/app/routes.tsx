@@ -40,6 +40,8 @@ const pages: Record<string, RouteModule> = {
   '/business': () => import('./routes/business.tsx'),
   '/admin/login': () => import('./routes/admin-login.tsx'),
   '/admin/panel': () => import('./routes/admin-panel.tsx'),
+  '/admin/records': () => import('./routes/admin-records.tsx'),
+  '/admin/records/:id': () => import('./routes/admin-record.tsx'),
   '/payment-success': () => import('./routes/payment-success.tsx'),
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };

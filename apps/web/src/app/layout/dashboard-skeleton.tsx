@@ -7,12 +7,17 @@ import { m } from '../../paraglide/messages.js';
 interface DashboardSkeletonProps {
   title: string;
   description: string;
+  isBackOffice?: boolean;
 }
 
 /**
  * The start of a dashboard without personal data: in the prerendered HTML, and until the session is known.
  */
-export function DashboardSkeleton({ title, description }: DashboardSkeletonProps) {
+export function DashboardSkeleton({
+  title,
+  description,
+  isBackOffice = false,
+}: DashboardSkeletonProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b bg-card">
@@ -21,6 +26,14 @@ export function DashboardSkeleton({ title, description }: DashboardSkeletonProps
           <Skeleton className="size-10 rounded-full" />
         </div>
       </header>
+      {/* As high as the links of the back office. */}
+      {isBackOffice && (
+        <div className="border-b bg-card">
+          <div className="page-container flex h-12 items-center">
+            <Skeleton className="h-5 w-56" />
+          </div>
+        </div>
+      )}
       <main aria-busy="true" className="page-container flex-1 pb-16 sm:pb-24">
         <p role="status" className="sr-only">
           {m.common_loading()}

@@ -1,10 +1,8 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
 import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
 import { SupportContactSection } from '../../features/support-contact/support-contact-section.tsx';
-import { AdministratorGate } from '../../features/mfa/administrator-gate.tsx';
 import { AdministratorRulesSection } from '../../features/mfa/administrator-rules-section.tsx';
-import { RouteGuard } from '../../session/route-guard.tsx';
-import { WithQueries } from '../with-queries.tsx';
+import { BackOffice } from '../back-office.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -16,16 +14,12 @@ export const handle: RouteMetadata = {
 
 export function Component() {
   return (
-    <WithQueries>
-      <RouteGuard allow={['admin']}>
-        <AdministratorGate>
-          <AdminPanel>
-            <PaymentDetailsSection />
-            <SupportContactSection />
-            <AdministratorRulesSection />
-          </AdminPanel>
-        </AdministratorGate>
-      </RouteGuard>
-    </WithQueries>
+    <BackOffice>
+      <AdminPanel>
+        <PaymentDetailsSection />
+        <SupportContactSection />
+        <AdministratorRulesSection />
+      </AdminPanel>
+    </BackOffice>
   );
 }

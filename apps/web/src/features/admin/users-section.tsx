@@ -25,7 +25,7 @@ import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from
 import { accountsTable } from './export-tables.ts';
 import { PendingUpdatesNotice } from './pending-updates-notice.tsx';
 import { describeOrder } from './pending-updates.ts';
-import { useAddressSearch } from './use-address-search.ts';
+import { useAddressSearch } from '../../lib/use-address-search.ts';
 import { useExistingPage, useFrozenPage } from './use-frozen-page.ts';
 import { ACCOUNT_TYPE_LABELS } from '../../lib/account-type-labels.ts';
 import { m } from '../../paraglide/messages.js';

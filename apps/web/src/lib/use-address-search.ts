@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParamState, type SearchParams } from '../../lib/use-search-param-state.ts';
+import { useSearchParamState, type SearchParams } from './use-search-param-state.ts';
 
 interface AddressSearch {
   typed: string;

@@ -1,0 +1,222 @@
+import { COUNTRIES, RECORD_STATUSES } from '@beaconpay/domain';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Input } from '../../../components/ui/input.tsx';
+import { Label } from '../../../components/ui/label.tsx';
+import { NativeSelect } from '../../../components/ui/native-select.tsx';
+import { countryLabel } from '../../../lib/country-label.ts';
+import { statusLabel } from '../../../lib/status-label.ts';
+import { useAddressSearch } from '../../../lib/use-address-search.ts';
+import { useSearchParamState } from '../../../lib/use-search-param-state.ts';
+import { m } from '../../../paraglide/messages.js';
+import { PAYMENT_METHODS } from '../../../payment/payment-method-texts.ts';
+import {
+  ASSIGNEES,
+  CHOICES,
+  countFilters,
+  FLAGS,
+  HOLDS,
+  NO_FILTER,
+  SEARCH_MAX_LENGTH,
+  SORTS,
+  type RecordFilter,
+} from './record-filter.ts';
+import { FLAG_LABELS, kindLabel } from './record-labels.ts';
+
+const SEARCH_DELAY_MS = 300;
+/** A position belongs to one filter. Another filter starts at the first page. */
+const FIRST_PAGE = { after: '' };
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+const SORT_LABELS: Readonly<Record<(typeof SORTS)[number], string>> = {
+  newest: m.records_sort_newest(),
+  oldest: m.records_sort_oldest(),
+  amount_desc: m.records_sort_amount_desc(),
+  amount_asc: m.records_sort_amount_asc(),
+};
+
+const SORT_OPTIONS = SORTS.map((value) => ({
+  value: value === 'newest' ? '' : value,
+  label: SORT_LABELS[value],
+}));
+
+const STATUS_OPTIONS = RECORD_STATUSES.map((value) => ({ value, label: statusLabel(value) }));
+const KIND_OPTIONS = CHOICES.kind.map((value) => ({ value, label: kindLabel(value) }));
+const METHOD_OPTIONS = PAYMENT_METHODS.map(({ id, label }) => ({ value: id, label }));
+const COUNTRY_OPTIONS = COUNTRIES.map(({ id }) => ({ value: id, label: countryLabel(id) }));
+const FLAG_OPTIONS = FLAGS.map((value) => ({
+  value,
+  label: m.records_flag_at_least({ grade: FLAG_LABELS[value] ?? value }),
+}));
+const ASSIGNEE_OPTIONS = ASSIGNEES.map((value) => ({
+  value,
+  label: value === 'me' ? m.records_assigned_to_me() : m.records_unassigned(),
+}));
+const HOLD_OPTIONS = HOLDS.map((value) => ({
+  value,
+  label: value === 'true' ? m.records_on_hold() : m.records_not_on_hold(),
+}));
+
+/** The search and the filters. Each change is a change of the URL. */
+export function RecordsFilters({ filter }: { filter: RecordFilter }) {
+  const { write } = useSearchParamState();
+  const filtersId = useId();
+  const filterCount = countFilters(filter);
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  const isShown = isOpen ?? filterCount > (filter.status === '' ? 0 : 1);
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem_auto]">
+        <SearchField />
+        <FilterSelect name="status" filter={filter} options={STATUS_OPTIONS}>
+          {m.records_status()}
+        </FilterSelect>
+        <FilterSelect name="sort" filter={filter} options={SORT_OPTIONS} isSort>
+          {m.records_sort()}
+        </FilterSelect>
+        <Button
+          variant="outline"
+          aria-expanded={isShown}
+          aria-controls={filtersId}
+          onClick={() => setIsOpen(!isShown)}
+        >
+          <SlidersHorizontal aria-hidden="true" />
+          {filterCount === 0 ? m.records_filters() : m.records_filters_set({ count: filterCount })}
+        </Button>
+      </div>
+      <div
+        id={filtersId}
+        hidden={!isShown}
+        className="grid items-end gap-3 hidden:hidden sm:grid-cols-2 lg:grid-cols-5"
+      >
+        <FilterSelect name="kind" filter={filter} options={KIND_OPTIONS}>
+          {m.records_kind()}
+        </FilterSelect>
+        <FilterSelect name="method" filter={filter} options={METHOD_OPTIONS}>
+          {m.admin_method()}
+        </FilterSelect>
+        <FilterSelect name="country" filter={filter} options={COUNTRY_OPTIONS}>
+          {m.common_country()}
+        </FilterSelect>
+        <FilterSelect name="assignee" filter={filter} options={ASSIGNEE_OPTIONS}>
+          {m.records_assignee()}
+        </FilterSelect>
+        <FilterSelect name="flag" filter={filter} options={FLAG_OPTIONS}>
+          {m.records_checks()}
+        </FilterSelect>
+        <FilterSelect name="held" filter={filter} options={HOLD_OPTIONS}>
+          {m.records_hold()}
+        </FilterSelect>
+        <FilterInput name="from" filter={filter} type="date" max={filter.to || undefined}>
+          {m.records_submitted_from()}
+        </FilterInput>
+        <FilterInput name="to" filter={filter} type="date" min={filter.from || undefined}>
+          {m.records_submitted_to()}
+        </FilterInput>
+        <FilterInput name="amountMin" filter={filter} type="number" min="0" step="0.01">
+          {m.records_amount_min()}
+        </FilterInput>
+        <FilterInput name="amountMax" filter={filter} type="number" min="0" step="0.01">
+          {m.records_amount_max()}
+        </FilterInput>
+        <Button
+          variant="ghost"
+          className="justify-self-start"
+          onClick={() => {
+            setIsOpen(true);
+            write(NO_FILTER);
+          }}
+        >
+          {m.records_clear_filters()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function SearchField() {
+  const { typed, setTyped } = useAddressSearch('text', SEARCH_DELAY_MS, FIRST_PAGE);
+  return (
+    <div className="flex flex-col gap-1.5 sm:max-lg:col-span-2">
+      <Label htmlFor="record-search">{m.records_search()}</Label>
+      <div className="relative">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 start-3 size-4.5 -translate-y-1/2 text-muted-foreground"
+        />
+        <Input
+          id="record-search"
+          type="search"
+          placeholder={m.records_search_placeholder()}
+          className="ps-10"
+          maxLength={SEARCH_MAX_LENGTH}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface FilterProps {
+  name: keyof RecordFilter;
+  filter: RecordFilter;
+  children: ReactNode;
+}
+
+interface FilterSelectProps extends FilterProps {
+  options: readonly Option[];
+  /** A sort has no choice "any". */
+  isSort?: boolean;
+}
+
+function FilterSelect({ name, filter, options, isSort = false, children }: FilterSelectProps) {
+  const { write } = useSearchParamState();
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <Label htmlFor={id}>{children}</Label>
+      <NativeSelect
+        id={id}
+        value={filter[name]}
+        onChange={({ target: { value } }) => write({ ...FIRST_PAGE, [name]: value })}
+      >
+        {!isSort && <option value="">{m.records_any()}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
+    </div>
+  );
+}
+
+type FilterInputProps = FilterProps & Omit<ComponentProps<'input'>, 'name'>;
+
+/** Writes the URL when the user leaves the field or presses Enter, not with each digit of a year. */
+function FilterInput({ name, filter, children, ...input }: FilterInputProps) {
+  const { write } = useSearchParamState();
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <Label htmlFor={id}>{children}</Label>
+      <Input
+        key={filter[name]}
+        id={id}
+        defaultValue={filter[name]}
+        onBlur={({ target: { value } }) => write({ ...FIRST_PAGE, [name]: value })}
+        onKeyDown={({ key, currentTarget: { value } }) => {
+          if (key === 'Enter') write({ ...FIRST_PAGE, [name]: value });
+        }}
+        {...input}
+      />
+    </div>
+  );
+}

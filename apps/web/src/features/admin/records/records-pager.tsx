@@ -1,0 +1,48 @@
+import { ChevronRight, ChevronsLeft } from 'lucide-react';
+import { Button } from '../../../components/ui/button.tsx';
+import { useSearchParamState } from '../../../lib/use-search-param-state.ts';
+import { m } from '../../../paraglide/messages.js';
+
+interface RecordsPagerProps {
+  /** The position of this page. Empty on the first page. */
+  after: string;
+  /** The position of the next page. Empty on the last page. */
+  next: string;
+  pageSize: number;
+}
+
+/** Buttons for the first and the next page. The Back button of the browser shows the page before. */
+export function RecordsPager({ after, next, pageSize }: RecordsPagerProps) {
+  const { write } = useSearchParamState();
+  const isFirst = after === '';
+  const isLast = next === '';
+  return (
+    <nav
+      aria-label={m.ui_label_pages({ label: m.records_title() })}
+      className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-4 text-sm sm:px-6"
+    >
+      <p className="text-muted-foreground">{m.records_per_page({ count: pageSize })}</p>
+      <div className="flex gap-2">
+        <Button
+          variant="outline"
+          size="sm"
+          // Not disabled, because a disabled button loses the focus.
+          aria-disabled={isFirst || undefined}
+          onClick={isFirst ? undefined : () => write({ after: '' })}
+        >
+          <ChevronsLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          {m.records_first_page()}
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-disabled={isLast || undefined}
+          onClick={isLast ? undefined : () => write({ after: next })}
+        >
+          {m.ui_next()}
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,146 @@
+import { ADMIN_NOTES_MAX_LENGTH } from '@beaconpay/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx';
+import { Label } from '../../../components/ui/label.tsx';
+import { RadioCard, RadioCards } from '../../../components/ui/radio-cards.tsx';
+import { Skeleton } from '../../../components/ui/skeleton.tsx';
+import { Textarea } from '../../../components/ui/textarea.tsx';
+import { toastFailure } from '../../../components/ui/toast-store.ts';
+import { m } from '../../../paraglide/messages.js';
+import { RECORD_KINDS } from '../../../payment/record-kinds.ts';
+import { fillReason, reasonsQuery, type RecordWork } from './record-api.ts';
+
+interface RejectDialogProps {
+  adminId: string;
+  record: RecordWork;
+  isOpen: boolean;
+  isRejecting: boolean;
+  onClose: () => void;
+  onReject: (notes: string) => void;
+}
+
+/** Asks for the reason of a rejection. The first reason is selected, so that Enter confirms it. */
+export default function RejectDialog({
+  adminId,
+  record,
+  isOpen,
+  isRejecting,
+  onClose,
+  onReject,
+}: RejectDialogProps) {
+  const { noun } = RECORD_KINDS[record.kind];
+  return (
+    <Dialog
+      title={m.admin_reject_this_record({ noun })}
+      description={m.admin_customer_will_see_rejection_and_your_notes()}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <RejectForm
+        adminId={adminId}
+        record={record}
+        isRejecting={isRejecting}
+        onClose={onClose}
+        onReject={onReject}
+      />
+    </Dialog>
+  );
+}
+
+function RejectForm({
+  adminId,
+  record,
+  isRejecting,
+  onClose,
+  onReject,
+}: Omit<RejectDialogProps, 'isOpen'>) {
+  const { noun } = RECORD_KINDS[record.kind];
+  const query = useQuery(reasonsQuery(adminId));
+  const reasons = query.data?.filter(({ decision }) => decision === 'manual_payment_rejected');
+  const [selected, setSelected] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const reasonId = selected ?? reasons?.[0]?.id ?? null;
+  const { text, whenFilled } = useFilledReason(reasonId, record.id);
+  const notes = typed ?? text;
+
+  async function reject() {
+    onReject(typed ?? (await whenFilled()));
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void reject();
+      }}
+    >
+      <DialogBody className="flex flex-col gap-5">
+        {reasons === undefined && !query.isError && <Skeleton className="h-24 w-full" />}
+        {reasons !== undefined && reasons.length > 0 && (
+          <RadioCards
+            value={reasonId}
+            onValueChange={(id) => {
+              setSelected(id);
+              setTyped(null);
+            }}
+            aria-label={m.record_reason()}
+            className="gap-2"
+          >
+            {reasons.map(({ id, name }) => (
+              <RadioCard key={id} value={id} className="items-center px-3.5 py-2.5">
+                {name}
+              </RadioCard>
+            ))}
+          </RadioCards>
+        )}
+        <div className="flex flex-col gap-2">
+          <Label htmlFor="reject-notes">{m.admin_admin_notes()}</Label>
+          <Textarea
+            id="reject-notes"
+            rows={4}
+            maxLength={ADMIN_NOTES_MAX_LENGTH}
+            value={notes}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <p className="text-sm text-muted-foreground">{m.admin_customer_will_see_these_notes()}</p>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose}>
+          {m.admin_keep_pending()}
+        </Button>
+        <Button type="submit" variant="destructive" busy={isRejecting} autoFocus>
+          {isRejecting ? m.admin_rejecting() : m.admin_reject_record({ noun })}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** The text of a reason for this record, and the promise of it for a confirmation that comes before the text. */
+function useFilledReason(reasonId: string | null, recordId: string) {
+  const [filled, setFilled] = useState({ reasonId: '', text: '' });
+  const filling = useRef<Promise<string>>(Promise.resolve(''));
+  useEffect(() => {
+    if (reasonId === null) return;
+    let isCurrent = true;
+    filling.current = fillReason(reasonId, recordId).catch((error: unknown) => {
+      toastFailure(m.common_error_fetching_data(), error);
+      return '';
+    });
+    void filling.current.then((text) => {
+      if (isCurrent) setFilled({ reasonId, text });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [reasonId, recordId]);
+  return {
+    text: filled.reasonId === reasonId ? filled.text : '',
+    whenFilled: () => filling.current,
+  };
+}
