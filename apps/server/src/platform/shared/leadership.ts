@@ -135,7 +135,7 @@ export function createLeadership({ openSession, logger }: LeadershipDeps): Leade
       if (endMs === null) return;
       // The process may have hung before it read the answer.
       if (performance.now() >= endMs) throw new Error('The lease has ended.');
-      logger.info({ name }, 'leadership: lease taken');
+      logger.debug({ name }, 'leadership: lease taken');
       const workEnded = new AbortController();
       const results = await Promise.allSettled([
         work(lead).finally(() => workEnded.abort()),
