@@ -9,6 +9,21 @@ interface ReceivedMail {
   readonly code: string;
 }
 
+/** A base64 part of a mail: its headers and its content. */
+const BASE64_PART =
+  /^Content-Transfer-Encoding: base64\r?\n(?:[\w-]+:.*\r?\n)*\r?\n([\w+/=\r\n]+)/gm;
+/** They isolate links and codes in languages that run from right to left. */
+const DIRECTION_MARKS = /[\u2066-\u2069]/g;
+
+/** The text of a mail without its transfer encodings. */
+function decodeParts(text: string): string {
+  const plain = text
+    .replace(BASE64_PART, (_, content: string) => Buffer.from(content, 'base64').toString('latin1'))
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return Buffer.from(plain, 'latin1').toString('utf8').replace(DIRECTION_MARKS, '');
+}
+
 /** The mails to one address with a link or a code, oldest first. */
 async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir).catch(() => []);
@@ -22,9 +37,7 @@ async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
   return texts
     .filter((text) => text.includes(`To: ${address}`))
     .map((text) => {
-      const decoded = text
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+      const decoded = decodeParts(text);
       return {
         subject: /^Subject: (.*)$/m.exec(decoded)?.[1]?.trim() ?? '',
         link: /^https?:\/\/\S+\/auth\/v1\/verify\S+/m.exec(decoded)?.[0] ?? '',

@@ -44,7 +44,7 @@ export function pendingColumns({
             letters={avatarLetters(customerName, customerEmail)}
             className="size-8 text-xs"
           />
-          <span className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</span>
+          <bdi className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</bdi>
         </span>
       ),
       className: 'lg:min-w-40',
@@ -125,9 +125,9 @@ function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
   return (
     <span className="flex flex-col items-start gap-1 max-lg:items-end">
       <span className="inline-flex max-w-full items-center gap-1">
-        <span className="line-clamp-3 min-w-0 wrap-anywhere" title={text}>
+        <bdi className="line-clamp-3 min-w-0 wrap-anywhere" title={text}>
           {text}
-        </span>
+        </bdi>
         <CopyButton
           value={text}
           label={m.admin_payment_reference()}
