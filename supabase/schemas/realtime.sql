@@ -8,7 +8,9 @@ alter publication supabase_realtime
     public.recharges,
     public.transactions,
     public.payment_method_settings,
-    public.account_deletion_requests;
+    public.account_deletion_requests,
+    public.deliveries,
+    public.administrator_requests;
 
 -- The private channel on which administrators see who has which record open. The right to select a message
 -- permits listening, the right to insert one permits sending. No policy covers another private channel.

@@ -35,6 +35,8 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'backend_storage.resumable_uploads': 'unfinished_uploads',
   'private.audit_log': 'changes',
   'public.account_deletion_requests': 'deletion_requested_at',
+  'public.administrator_requests': 'administrator_requests',
+  'public.deliveries': 'deliveries',
   'public.orders': 'orders',
   'public.profiles': 'profile',
   'public.recharges': 'recharges',

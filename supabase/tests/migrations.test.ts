@@ -61,6 +61,8 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     expect(tables).toEqual(
       [
         'account_deletion_requests',
+        'administrator_requests',
+        'deliveries',
         'orders',
         'payment_method_settings',
         'profiles',
@@ -93,6 +95,8 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1`,
     ).toEqual([
       { tablename: 'account_deletion_requests' },
+      { tablename: 'administrator_requests' },
+      { tablename: 'deliveries' },
       { tablename: 'orders' },
       { tablename: 'payment_method_settings' },
       { tablename: 'profiles' },
@@ -144,6 +148,8 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         order by 1, 2`,
     ).toEqual([
       { source: 'account_deletion_requests', target: 'profiles' },
+      { source: 'administrator_requests', target: 'profiles' },
+      { source: 'deliveries', target: 'profiles' },
       { source: 'orders', target: 'profiles' },
       { source: 'profiles', target: 'users' },
       { source: 'recharges', target: 'profiles' },

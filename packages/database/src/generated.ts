@@ -34,6 +34,115 @@ export type Database = {
           },
         ]
       }
+      administrator_requests: {
+        Row: {
+          action: string
+          decided_at: string | null
+          decided_by: string | null
+          expires_at: string
+          id: string
+          reason: string | null
+          requested_at: string
+          requested_by: string
+          state: string
+          user_id: string
+        }
+        Insert: {
+          action: string
+          decided_at?: string | null
+          decided_by?: string | null
+          expires_at?: string
+          id?: string
+          reason?: string | null
+          requested_at?: string
+          requested_by: string
+          state?: string
+          user_id: string
+        }
+        Update: {
+          action?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          expires_at?: string
+          id?: string
+          reason?: string | null
+          requested_at?: string
+          requested_by?: string
+          state?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "administrator_requests_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      deliveries: {
+        Row: {
+          card_expiry: string | null
+          card_last4: string | null
+          confirmation: string | null
+          created_at: string
+          delivered_at: string | null
+          delivered_by: string | null
+          due_at: string
+          failure_reason: string | null
+          is_test: boolean
+          kind: string
+          provider: string | null
+          record_id: string
+          state: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          card_expiry?: string | null
+          card_last4?: string | null
+          confirmation?: string | null
+          created_at?: string
+          delivered_at?: string | null
+          delivered_by?: string | null
+          due_at: string
+          failure_reason?: string | null
+          is_test?: boolean
+          kind: string
+          provider?: string | null
+          record_id: string
+          state?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          card_expiry?: string | null
+          card_last4?: string | null
+          confirmation?: string | null
+          created_at?: string
+          delivered_at?: string | null
+          delivered_by?: string | null
+          due_at?: string
+          failure_reason?: string | null
+          is_test?: boolean
+          kind?: string
+          provider?: string | null
+          record_id?: string
+          state?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "deliveries_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       orders: {
         Row: {
           admin_notes: string | null
@@ -439,9 +548,21 @@ export type Database = {
       }
     }
     Functions: {
+      authorize_account_action: { Args: { user_id: string; action: string; reason?: string }; Returns: Json }
+      customer_overview: { Args: { user_id: string }; Returns: Json }
+      decide_administrator_request: { Args: { request_id: string; is_confirmed: boolean }; Returns: undefined }
+      deliver_by_provider: { Args: { record_id: string; administrator_id: string; provider: string; is_test: boolean; result: Json }; Returns: undefined }
+      deliver_card: { Args: { record_id: string; last4: string; expiry: string }; Returns: undefined }
+      deliver_top_up: { Args: { record_id: string; confirmation: string }; Returns: undefined }
+      delivery_counts: { Args: never; Returns: { open_count: number; overdue_count: number }[] }
+      delivery_queue: { Args: { is_done?: boolean; after?: Json; page_size?: number }; Returns: { record_id: string; kind: string; state: string; due_at: string; is_overdue: boolean; user_id: string; customer_name: string; customer_email: string; amount: number; currency: string; details: Json; approved_at: string; card_last4: string; card_expiry: string; confirmation: string; is_test: boolean; provider: string; failure_reason: string; delivered_at: string; delivered_by_email: string; sorted_at: string }[] }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
+      end_sessions_of: { Args: { user_id: string }; Returns: number }
       export_my_data: { Args: never; Returns: Json }
+      fail_delivery: { Args: { record_id: string; reason: string }; Returns: undefined }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
+      provider_order: { Args: { record_id: string }; Returns: Json }
+      request_administrator_change: { Args: { user_id: string; action: string; reason?: string }; Returns: string }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
     }
     Enums: {
