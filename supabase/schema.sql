@@ -2373,7 +2373,10 @@ CREATE OR REPLACE FUNCTION private.record_account_action(account uuid, details j
  SET search_path TO ''
 AS $function$
   insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
-  values (auth.uid(), coalesce(auth.role(), session_user), 'auth.users', account, 'update', '{}', details)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', account, 'update',
+    '{"account_action": null}', details
+  )
 $function$;
 alter function private.record_account_action(uuid,jsonb) owner to postgres;
 comment on function private.record_account_action(uuid,jsonb) is 'Writes into the audit log what the caller does to the account of another user.';

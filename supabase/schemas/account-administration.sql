@@ -24,7 +24,10 @@ language sql security definer
 set search_path = ''
 as $$
   insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
-  values (auth.uid(), coalesce(auth.role(), session_user), 'auth.users', account, 'update', '{}', details)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', account, 'update',
+    '{"account_action": null}', details
+  )
 $$;
 comment on function private.record_account_action(uuid, jsonb) is
   'Writes into the audit log what the caller does to the account of another user.';

@@ -89,6 +89,7 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'account_action.already_confirmed': m.error_account_action_already_confirmed(),
   'account_action.already_locked': m.error_account_action_already_locked(),
   'account_action.already_requested': m.error_account_action_already_requested(),
+  'account_action.failed': m.error_account_action_failed(),
   'account_action.four_eyes': m.error_account_action_four_eyes(),
   'account_action.is_administrator': m.error_account_action_is_administrator(),
   'account_action.no_deletion_request': m.error_account_action_no_deletion_request(),
