@@ -40,6 +40,7 @@ const pages: Record<string, RouteModule> = {
   '/business': () => import('./routes/business.tsx'),
   '/admin/login': () => import('./routes/admin-login.tsx'),
   '/admin/panel': () => import('./routes/admin-panel.tsx'),
+  '/admin/deliveries': () => import('./routes/admin-deliveries.tsx'),
   '/payment-success': () => import('./routes/payment-success.tsx'),
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };
