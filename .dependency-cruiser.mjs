@@ -21,6 +21,9 @@ const ROOMS = {
   'server-test': '^apps/server/test/',
   'server-deno': '^apps/server/deno/',
   'server-service': '^apps/server/src/services/([^/]+)/',
+  'server-extension': '^apps/server/src/extensions/([^/]+)/',
+  // What an extension is, and how it recognizes its own tables.
+  'server-extension-shape': '^apps/server/src/extensions/[^/]+\\.ts$',
   'server-platform': '^apps/server/src/platform/',
   'server-http': '^apps/server/src/http/',
   // What a service is: all that services know of what runs them.
@@ -37,6 +40,7 @@ const ROOMS = {
 const OWN_ROOM = {
   'web-feature': '^apps/web/src/features/$1/',
   'server-service': '^apps/server/src/services/$1/',
+  'server-extension': '^apps/server/src/extensions/$1/',
 };
 
 const shared = ['domain', 'database'];
@@ -47,6 +51,8 @@ const serverRooms = [
   'server-main',
   'server-http',
   'server-service',
+  'server-extension',
+  'server-extension-shape',
   'server-platform',
 ];
 
@@ -71,9 +77,17 @@ const MAY_IMPORT = {
   // Generated.
   'web-messages': [],
   'server-cli': ['server-main', 'server-platform'],
-  'server-main': ['server-http', 'server-service', 'server-platform'],
+  'server-main': [
+    'server-http',
+    'server-service',
+    'server-extension',
+    'server-extension-shape',
+    'server-platform',
+  ],
   'server-http': ['server-platform'],
   'server-service': ['server-shape', 'server-platform', 'server-deno'],
+  'server-extension': ['server-extension-shape', 'server-platform'],
+  'server-extension-shape': ['server-platform'],
   'server-deno': [],
   'server-platform': [],
   'server-test': serverRooms,

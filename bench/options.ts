@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
 
 /** All but `peers`, which needs a folder with Supabase Lite. */
-const DEFAULT_PARTS = ['api', 'web', 'services', 'realtime', 'memory'] as const;
+const DEFAULT_PARTS = ['api', 'web', 'services', 'realtime', 'memory', 'admin'] as const;
 const PARTS = [...DEFAULT_PARTS, 'peers'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -25,13 +25,14 @@ export interface BenchOptions {
   readonly resultsDir: string;
 }
 
-export const USAGE = `npm run bench [-- [api] [web] [services] [realtime] [memory] [--quick] [--keep] [--before <checkout>]]
+export const USAGE = `npm run bench [-- [api] [web] [services] [realtime] [memory] [admin] [--quick] [--keep] [--before <checkout>]]
 npm run bench -- peers --lite <folder> [--quick]
   api      the data API and signing in, beside their floors
   web      the screens' budgets: script sizes, layout shift, Lighthouse
   services objects and functions, beside their floors
   realtime sockets, broadcasts and changes, beside a bare server
   memory   the memory of each process, idle and after reads (Linux only)
+  admin    the search, the queue and the submissions of the back office with a million records
   peers    the data API and objects beside Supabase Lite, installed in <folder> by
            npm install @supabase/lite postgres
   --quick  short and small, to see that it works; written to bench/.data

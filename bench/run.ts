@@ -1,10 +1,11 @@
-/** `npm run bench [-- api|web|services|realtime|memory|peers --quick --keep …]`: measures, prints, and writes bench/RESULTS*.md. */
+/** `npm run bench [-- api|web|services|realtime|memory|admin|peers --quick --keep …]`: measures, prints, and writes bench/RESULTS*.md. */
 import { runApiBench } from './api/index.ts';
 import { runBeforeAfter } from './api/before-after.ts';
 import { runWebBench } from './web/index.ts';
 import { runServicesBench } from './services/index.ts';
 import { runRealtimeBench } from './realtime/index.ts';
 import { runMemoryBench } from './memory/index.ts';
+import { runAdminBench } from './admin/index.ts';
 import { runPeersBench } from './peers/index.ts';
 import { readOptions, USAGE } from './options.ts';
 
@@ -19,6 +20,7 @@ try {
     if (parts.includes('services')) await runServicesBench(options);
     if (parts.includes('realtime')) await runRealtimeBench(options);
     if (parts.includes('memory')) await runMemoryBench(options);
+    if (parts.includes('admin')) await runAdminBench(options);
     if (liteDir !== null) await runPeersBench(options, liteDir);
   }
 } catch (error) {

@@ -128,6 +128,31 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/services/auth/errors.ts',
   },
   {
+    rule: 'An extension never imports another extension',
+    from: 'apps/server/src/extensions/cron/index.ts',
+    to: 'apps/server/src/extensions/net/index.ts',
+  },
+  {
+    rule: 'An extension never imports a service',
+    from: 'apps/server/src/extensions/net/index.ts',
+    to: 'apps/server/src/services/rest/index.ts',
+  },
+  {
+    rule: 'An extension never imports the HTTP host',
+    from: 'apps/server/src/extensions/net/index.ts',
+    to: 'apps/server/src/http/service.ts',
+  },
+  {
+    rule: 'A service never imports an extension',
+    from: 'apps/server/src/services/rest/index.ts',
+    to: 'apps/server/src/extensions/net/index.ts',
+  },
+  {
+    rule: 'The platform never imports an extension',
+    from: 'apps/server/src/platform/runtime/clock.ts',
+    to: 'apps/server/src/extensions/extension.ts',
+  },
+  {
     rule: 'The platform never imports a service',
     from: 'apps/server/src/platform/runtime/clock.ts',
     to: 'apps/server/src/services/rest/index.ts',
@@ -208,6 +233,11 @@ const ALLOWED: readonly Import[] = [
   },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/http/service.ts' },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/platform/json.ts' },
+  {
+    from: 'apps/server/src/extensions/net/own.ts',
+    to: 'apps/server/src/extensions/own-objects.ts',
+  },
+  { from: 'apps/server/src/extensions/net/own.ts', to: 'apps/server/src/platform/hosts.ts' },
   {
     from: 'apps/server/src/services/rest/run/run.ts',
     to: 'apps/server/src/platform/database/pool.ts',

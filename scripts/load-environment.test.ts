@@ -26,3 +26,15 @@ test("The card provider's variables become secrets of the functions, and an expl
     STRIPE_WEBHOOK_SECRET: 'whsec_2',
   });
 });
+
+test('The functions get the mail host, and may connect to it', () => {
+  vi.stubEnv('SMTP_URL', 'smtp://user:secret@mail.example.com');
+  vi.stubEnv('MAIL_FROM', 'Team <team@example.com>');
+  vi.stubEnv('FUNCTIONS_ALLOW_NET', 'hooks.example.com');
+  const { functions } = loadConfig(loadEnvironment(join(PROJECT_DIR, 'no-such-file')));
+  expect(functions.secrets).toMatchObject({
+    SMTP_URL: 'smtp://user:secret@mail.example.com',
+    MAIL_FROM: 'Team <team@example.com>',
+  });
+  expect(functions.allowNet).toEqual(['hooks.example.com', 'mail.example.com:587']);
+});

@@ -5,14 +5,26 @@ import { PROJECT_DIR } from './project-dir.ts';
 /** The card provider's variables, which the functions need and the server does not read. */
 export const CARD_PROVIDER_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
 
-/** Passes the card provider's variables to the functions as their secrets. */
-function cardProviderSecrets(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The mail host, which the server and the functions need. */
+const MAIL_VARIABLES = ['SMTP_URL', 'MAIL_FROM'];
+
+/** Passes the variables of the card provider and of the mail host to the functions as their secrets. */
+function functionSecrets(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    CARD_PROVIDER_VARIABLES.filter((name) => given[name] !== undefined).map((name) => [
-      `FUNCTIONS_SECRET_${name}`,
-      given[name],
-    ]),
+    [...CARD_PROVIDER_VARIABLES, ...MAIL_VARIABLES]
+      .filter((name) => given[name] !== undefined)
+      .map((name) => [`FUNCTIONS_SECRET_${name}`, given[name]]),
   );
+}
+
+/** Lets the functions connect to the mail host. The hosts of an explicit FUNCTIONS_ALLOW_NET stay. */
+function allowedHosts(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const smtpUrl = given.FUNCTIONS_SECRET_SMTP_URL ?? given.SMTP_URL ?? '';
+  if (!URL.canParse(smtpUrl)) return {};
+  const { protocol, hostname, port } = new URL(smtpUrl);
+  const host = `${hostname}:${port || (protocol === 'smtps:' ? '465' : '587')}`;
+  const { FUNCTIONS_ALLOW_NET: others } = given;
+  return { FUNCTIONS_ALLOW_NET: others === undefined ? host : `${others},${host}` };
 }
 
 /** The variables of the environment and of `.env`, and the defaults of the product. */
@@ -21,7 +33,8 @@ export function loadEnvironment(path = join(PROJECT_DIR, '.env')): NodeJS.Proces
   return {
     SUPABASE_WORKDIR: PROJECT_DIR,
     DATA_DIR: '.data',
-    ...cardProviderSecrets(given),
+    ...functionSecrets(given),
     ...given,
+    ...allowedHosts(given),
   };
 }

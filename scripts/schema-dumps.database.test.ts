@@ -102,9 +102,10 @@ test('The files by subject define each function, policy and trigger once', async
     for (const name of fileNames) {
       const text = await readFile(new URL(`../${path}/${name}`, import.meta.url), 'utf8');
       for (const [definition] of text.matchAll(
-        /^create (?:function [\w.]+|policy "[^"]+"\s+on [\w.]+|trigger \w+\s[^;]*?\son [\w.]+)/gim,
+        /^create (?:function [\w.]+\([^)]*|policy "[^"]+"\s+on [\w.]+|trigger \w+\s[^;]*?\son [\w.]+)/gim,
       )) {
-        // A trigger is identified by its name and its table, whatever its events are.
+        // A function is identified by its name and its parameters, because pg_cron has overloads. A trigger is
+        // identified by its name and its table, whatever its events are.
         const identity = definition.replace(/^(create trigger \w+)\s[^;]*\son /i, '$1 on ');
         found.set(identity, (found.get(identity) ?? 0) + 1);
       }

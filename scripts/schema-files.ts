@@ -31,6 +31,12 @@ const SERVER_SCHEMA: SchemaFolder = {
     'jobs.sql',
     'storage-service.sql',
     'realtime-service.sql',
+    // What extensions of a hosted project offer.
+    'functions-url.sql',
+    'net.sql',
+    'cron-schedules.sql',
+    'cron.sql',
+    'cron-runs.sql',
     'schema-watch.sql',
   ],
 };

@@ -9,12 +9,53 @@ CREATE TRIGGER cancel_deliveries AFTER UPDATE OF deleted_at ON auth.users FOR EA
 CREATE TRIGGER erase_account AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_account();
 CREATE TRIGGER erase_files AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_files();
 CREATE TRIGGER erase_files_with_account AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_files();
+CREATE TRIGGER erase_mails AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_mails();
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.on_auth_user_email_changed();
 CREATE TRIGGER guard_account_texts BEFORE INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.guard_account_texts();
 CREATE TRIGGER guard_changed_account_texts BEFORE UPDATE ON auth.users FOR EACH ROW WHEN (((old.raw_user_meta_data IS DISTINCT FROM new.raw_user_meta_data) OR (old.raw_app_meta_data IS DISTINCT FROM new.raw_app_meta_data) OR ((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.email_change)::text IS DISTINCT FROM (new.email_change)::text) OR (old.phone IS DISTINCT FROM new.phone) OR (old.phone_change IS DISTINCT FROM new.phone_change))) EXECUTE FUNCTION private.guard_account_texts();
 CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.on_auth_user_created();
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
-CREATE TRIGGER record_lock_change AFTER UPDATE OF banned_until ON auth.users FOR EACH ROW WHEN (((old.banned_until IS DISTINCT FROM new.banned_until) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION private.record_lock_change();
+CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
+
+-- rows: 15
+
+create table private.audit_chain (
+  "position" bigint not null,
+  entry_id bigint not null,
+  leaves jsonb not null,
+  content_hash bytea not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_chain_position_check CHECK (("position" > 0)),
+  constraint audit_chain_pkey PRIMARY KEY ("position"),
+  constraint audit_chain_entry_id_key UNIQUE (entry_id)
+);
+alter table private.audit_chain owner to postgres;
+alter table private.audit_chain enable row level security;
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
+comment on table private.audit_chain is 'One link per entry of the audit log. Append-only.';
+
+create table private.audit_checks (
+  is_only_row boolean default true not null,
+  checked_at timestamp with time zone not null,
+  "position" bigint not null,
+  broken_entry bigint,
+  problem text,
+  constraint audit_checks_is_only_row_check CHECK (is_only_row),
+  constraint audit_checks_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.audit_checks owner to postgres;
+alter table private.audit_checks enable row level security;
+
+create table private.audit_gaps (
+  entry_id bigint not null,
+  open_until xid8 not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint audit_gaps_pkey PRIMARY KEY (entry_id)
+);
+alter table private.audit_gaps owner to postgres;
+alter table private.audit_gaps enable row level security;
 
 create table private.audit_log (
   id bigint generated always as identity not null,
@@ -26,14 +67,137 @@ create table private.audit_log (
   action text not null,
   before jsonb not null,
   after jsonb,
-  constraint audit_log_action_check CHECK ((action = ANY (ARRAY['update'::text, 'delete'::text]))),
+  origin jsonb default private.request_origin(),
+  constraint audit_log_action_check CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text, 'erase'::text]))),
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 alter table private.audit_log owner to postgres;
 alter table private.audit_log enable row level security;
+CREATE INDEX audit_log_actor_id_idx ON private.audit_log USING btree (actor_id, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_log_erasures_idx ON private.audit_log USING btree (id) WHERE (action = 'erase'::text);
 CREATE INDEX audit_log_record_id_idx ON private.audit_log USING btree (record_id, id);
+CREATE INDEX audit_log_recorded_at_idx ON private.audit_log USING brin (recorded_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX audit_log_table_name_idx ON private.audit_log USING btree (table_name, id);
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON private.audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_rewriting();
 comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
+comment on column private.audit_log.origin is 'Where the request came from: {network, user_agent}.';
+
+create table private.daily_figures (
+  day date not null,
+  kind text not null,
+  method text not null,
+  result text not null,
+  count bigint not null,
+  amount numeric not null,
+  constraint daily_figures_pkey PRIMARY KEY (day, kind, method, result)
+);
+alter table private.daily_figures owner to postgres;
+alter table private.daily_figures enable row level security;
+comment on table private.daily_figures is 'Sums of public.records, which a job updates every minute.';
+
+create table private.figures_state (
+  is_only_row boolean default true not null,
+  refreshed_at timestamp with time zone not null,
+  constraint figures_state_is_only_row_check CHECK (is_only_row),
+  constraint figures_state_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.figures_state owner to postgres;
+alter table private.figures_state enable row level security;
+
+create table private.functions_endpoint (
+  is_only_row boolean default true not null,
+  url text not null,
+  constraint functions_endpoint_is_only_row_check CHECK (is_only_row),
+  constraint functions_endpoint_url_check CHECK ((url ~ '^https?://[^[:space:]]+[^/[:space:]]$'::text)),
+  constraint functions_endpoint_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.functions_endpoint owner to postgres;
+alter table private.functions_endpoint enable row level security;
+comment on table private.functions_endpoint is 'The URL of the functions on hosted Supabase: https://<project>.supabase.co/functions/v1. apps/server sets its own elsewhere.';
+
+create table private.mail_keys (
+  is_only_row boolean default true not null,
+  unsubscribe_key bytea not null,
+  constraint mail_keys_is_only_row_check CHECK (is_only_row),
+  constraint mail_keys_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.mail_keys owner to postgres;
+alter table private.mail_keys enable row level security;
+comment on table private.mail_keys is 'The key that signs the links to unsubscribe.';
+-- rows: 1
+
+create table private.outbox (
+  id bigint generated always as identity not null,
+  kind text not null,
+  user_id uuid not null,
+  record_id uuid,
+  detail jsonb default '{}'::jsonb not null,
+  dedupe_key text,
+  state text default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  lease uuid,
+  leased_until timestamp with time zone,
+  result text,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected'::text, 'card_delivered'::text, 'top_up_delivered'::text, 'digest'::text, 'queue_alarm'::text, 'delivery_alarm'::text]))),
+  constraint outbox_result_check CHECK ((length(result) <= 200)),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'claimed'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text]))),
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+alter table private.outbox owner to postgres;
+alter table private.outbox enable row level security;
+CREATE INDEX outbox_due_at_idx ON private.outbox USING btree (due_at) WHERE (finished_at IS NULL);
+CREATE INDEX outbox_user_id_idx ON private.outbox USING btree (user_id);
+CREATE UNIQUE INDEX outbox_user_id_dedupe_key_key ON private.outbox USING btree (user_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+comment on table private.outbox is 'Mails that wait, and the results of those that were sent in the last 90 days.';
+comment on column private.outbox.state is 'claimed: a function prepares the mail. sending: the mail host may have it, so no one sends it again.';
+
+create table private.record_flag_times (
+  record_id uuid not null,
+  checked_at timestamp with time zone not null,
+  constraint record_flag_times_pkey PRIMARY KEY (record_id)
+);
+alter table private.record_flag_times owner to postgres;
+alter table private.record_flag_times enable row level security;
+comment on table private.record_flag_times is 'When the checks of a pending record last set its flag.';
+
+create table private.record_origin_keys (
+  is_only_row boolean default true not null,
+  key bytea default extensions.gen_random_bytes(32) not null,
+  constraint record_origin_keys_is_only_row_check CHECK (is_only_row),
+  constraint record_origin_keys_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.record_origin_keys owner to postgres;
+alter table private.record_origin_keys enable row level security;
+comment on table private.record_origin_keys is 'The key of the hashes. Without it, a hash does not lead to an address.';
+-- rows: 1
+
+create table private.record_origins (
+  record_id uuid not null,
+  user_id uuid not null,
+  address_hash bytea,
+  device_hash bytea,
+  created_at timestamp with time zone default now() not null,
+  constraint record_origins_pkey PRIMARY KEY (record_id)
+);
+alter table private.record_origins owner to postgres;
+alter table private.record_origins enable row level security;
+CREATE INDEX record_origins_address_hash_idx ON private.record_origins USING btree (address_hash) WHERE (address_hash IS NOT NULL);
+CREATE INDEX record_origins_created_at_idx ON private.record_origins USING brin (created_at);
+CREATE INDEX record_origins_device_hash_idx ON private.record_origins USING btree (device_hash) WHERE (device_hash IS NOT NULL);
+comment on table private.record_origins is 'Kept for 90 days: see private.delete_old_origins().';
+
+create table private.webhook_secrets (
+  is_only_row boolean default true not null,
+  secret text not null,
+  constraint webhook_secrets_is_only_row_check CHECK (is_only_row),
+  constraint webhook_secrets_pkey PRIMARY KEY (is_only_row)
+);
+alter table private.webhook_secrets owner to postgres;
+alter table private.webhook_secrets enable row level security;
+comment on table private.webhook_secrets is 'The key that signs the webhooks to the team''s chat.';
 
 create table public.account_deletion_requests (
   user_id uuid default auth.uid() not null,
@@ -45,6 +209,7 @@ create table public.account_deletion_requests (
 );
 alter table public.account_deletion_requests owner to postgres;
 alter table public.account_deletion_requests enable row level security;
+CREATE TRIGGER record_change AFTER INSERT OR DELETE ON public.account_deletion_requests FOR EACH ROW EXECUTE FUNCTION private.record_change();
 create policy "Deletion requests are visible to their user and administrators" on public.account_deletion_requests as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 create policy "Rows require the second factor of the user" on public.account_deletion_requests as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -82,6 +247,71 @@ grant select on public.administrator_requests to authenticated;
 grant select on public.administrator_requests to service_role;
 comment on table public.administrator_requests is 'Requests to make a customer an administrator, or an administrator a customer.';
 
+create table public.back_office_settings (
+  id uuid default gen_random_uuid() not null,
+  is_only_row boolean default true not null,
+  four_eyes_amount numeric,
+  thresholds jsonb default '{"rejections": 1, "records_per_day": 8, "new_account_days": 7, "records_per_hour": 3, "unusual_amount_factor": 3}'::jsonb not null,
+  age_limits jsonb default '{"binance_pay": 240, "manual_cash": 1440, "card_payment": 240, "bank_transfer": 1440, "other_external": 1440}'::jsonb not null,
+  delivery_hours jsonb default '{"card_order": 24, "mobile_recharge": 2}'::jsonb not null,
+  webhook_url text,
+  webhook_secret text,
+  webhook_secret_set_at timestamp with time zone,
+  digest_hour smallint default 7,
+  updated_at timestamp with time zone default now() not null,
+  constraint back_office_settings_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
+  constraint back_office_settings_four_eyes_amount_check CHECK ((four_eyes_amount >= (0)::numeric)),
+  constraint back_office_settings_is_only_row_check CHECK (is_only_row),
+  constraint back_office_settings_webhook_secret_check CHECK ((webhook_secret IS NULL)),
+  constraint back_office_settings_pkey PRIMARY KEY (id),
+  constraint back_office_settings_is_only_row_key UNIQUE (is_only_row)
+);
+alter table public.back_office_settings owner to postgres;
+alter table public.back_office_settings enable row level security;
+CREATE TRIGGER prepare_back_office_settings BEFORE UPDATE ON public.back_office_settings FOR EACH ROW EXECUTE FUNCTION private.prepare_back_office_settings();
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.back_office_settings FOR EACH ROW EXECUTE FUNCTION private.record_change();
+create policy "Administrators change the back office settings" on public.back_office_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Administrators read the back office settings" on public.back_office_settings as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.back_office_settings as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.back_office_settings to authenticated;
+grant select on public.back_office_settings to service_role;
+grant update (four_eyes_amount, thresholds, age_limits, delivery_hours, webhook_url, webhook_secret, digest_hour) on public.back_office_settings to authenticated;
+comment on table public.back_office_settings is 'One row.';
+comment on column public.back_office_settings.age_limits is 'Minutes that a record may wait, by payment method.';
+comment on column public.back_office_settings.delivery_hours is 'Hours from the approval to the promised delivery, by kind of record.';
+comment on column public.back_office_settings.digest_hour is 'The hour (UTC) of the morning mail to administrators. Null: no mail.';
+comment on column public.back_office_settings.four_eyes_amount is 'Approving a record above this amount needs two administrators. Null: one administrator is enough.';
+comment on column public.back_office_settings.thresholds is 'What the checks of a record compare with. records_per_hour, records_per_day and rejections are counts.';
+comment on column public.back_office_settings.webhook_secret is 'Write-only: a trigger moves the value to private.webhook_secrets. An empty text removes it.';
+-- rows: 1
+
+create table public.decision_reasons (
+  id uuid default gen_random_uuid() not null,
+  decision text not null,
+  name text not null,
+  texts jsonb not null,
+  "position" integer default 0 not null,
+  is_active boolean default true not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint decision_reasons_decision_check CHECK ((decision = ANY (ARRAY['manual_payment_approved'::text, 'manual_payment_rejected'::text, 'held'::text]))),
+  constraint decision_reasons_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint decision_reasons_pkey PRIMARY KEY (id)
+);
+alter table public.decision_reasons owner to postgres;
+alter table public.decision_reasons enable row level security;
+CREATE TRIGGER prepare_decision_reason BEFORE INSERT OR UPDATE ON public.decision_reasons FOR EACH ROW EXECUTE FUNCTION private.prepare_decision_reason();
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.decision_reasons FOR EACH ROW EXECUTE FUNCTION private.record_change();
+create policy "Administrators manage the reasons of decisions" on public.decision_reasons as permissive for all to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.decision_reasons as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant delete, select on public.decision_reasons to authenticated;
+grant select on public.decision_reasons to service_role;
+grant insert (decision, name, texts, "position", is_active), update (decision, name, texts, "position", is_active) on public.decision_reasons to authenticated;
+comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
+comment on column public.decision_reasons.texts is 'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
+-- rows: 5
+
 create table public.deliveries (
   record_id uuid not null,
   user_id uuid not null,
@@ -116,7 +346,8 @@ alter table public.deliveries enable row level security;
 CREATE INDEX deliveries_done_updated_at_idx ON public.deliveries USING btree (updated_at DESC, record_id DESC) WHERE (state = ANY (ARRAY['delivered'::text, 'cancelled'::text]));
 CREATE INDEX deliveries_open_due_at_idx ON public.deliveries USING btree (due_at, record_id) WHERE (state = ANY (ARRAY['to_deliver'::text, 'failed'::text]));
 CREATE INDEX deliveries_user_id_idx ON public.deliveries USING btree (user_id, created_at DESC);
-CREATE TRIGGER record_delivery_change AFTER UPDATE ON public.deliveries FOR EACH ROW EXECUTE FUNCTION private.record_delivery_change();
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.deliveries FOR EACH ROW EXECUTE FUNCTION private.record_change();
+CREATE TRIGGER report_delivery_change AFTER UPDATE ON public.deliveries FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.failure_reason IS DISTINCT FROM new.failure_reason))) EXECUTE FUNCTION private.report_delivery_change();
 create policy "Deliveries are visible to their customer and administrators" on public.deliveries as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 create policy "Rows require the second factor of the user" on public.deliveries as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -128,6 +359,27 @@ comment on column public.deliveries.confirmation is 'The confirmation of the ope
 comment on column public.deliveries.failure_reason is 'Why the last attempt failed. For administrators only.';
 comment on column public.deliveries.is_test is 'Delivered by the sandbox of a provider: the card or the top-up does not exist.';
 comment on column public.deliveries.provider is 'The provider that delivered. Null: by hand.';
+
+create table public.mail_preferences (
+  user_id uuid default auth.uid() not null,
+  optional_mails boolean default true not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint mail_preferences_pkey PRIMARY KEY (user_id),
+  constraint mail_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table public.mail_preferences owner to postgres;
+alter table public.mail_preferences enable row level security;
+CREATE TRIGGER record_change AFTER INSERT OR UPDATE ON public.mail_preferences FOR EACH ROW EXECUTE FUNCTION private.record_change();
+CREATE TRIGGER stamp_mail_preferences BEFORE UPDATE ON public.mail_preferences FOR EACH ROW EXECUTE FUNCTION private.stamp_mail_preferences();
+create policy "Rows require the second factor of the user" on public.mail_preferences as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+create policy "Users add their own mail preferences" on public.mail_preferences as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Users change their own mail preferences" on public.mail_preferences as permissive for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy "Users read their own mail preferences" on public.mail_preferences as permissive for select to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+grant select on public.mail_preferences to authenticated;
+grant insert (user_id, optional_mails), update (user_id, optional_mails) on public.mail_preferences to authenticated;
+comment on table public.mail_preferences is 'Users without a row get optional mails.';
+comment on column public.mail_preferences.optional_mails is 'Mails that a user can do without: a record was received or delivered, the digest of administrators.';
 
 create table public.orders (
   id uuid default gen_random_uuid() not null,
@@ -164,15 +416,23 @@ CREATE INDEX orders_undecided_user_id_idx ON public.orders USING btree (user_id)
 CREATE INDEX orders_user_id_created_at_idx ON public.orders USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX orders_stripe_session_id_key ON public.orders USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_user_id_idempotency_key_key ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE TRIGGER add_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record();
+CREATE TRIGGER add_record_origin AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
 CREATE TRIGGER deliver_paid_record AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.deliver_paid_record();
+CREATE TRIGGER follow_record AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
-CREATE TRIGGER guard_decision BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR (current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text))) EXECUTE FUNCTION private.guard_decision();
+CREATE TRIGGER guard_decision BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR ((current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text) AND (current_setting('private.correcting_record'::text, true) IS DISTINCT FROM (old.id)::text)))) EXECUTE FUNCTION private.guard_decision();
 CREATE TRIGGER keep_payment_details BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.keep_payment_details();
 CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.limit_waiting_records();
+CREATE TRIGGER log_decision AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.log_decision();
 CREATE TRIGGER log_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_order BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.prepare_order();
+CREATE TRIGGER queue_decision_mail AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_mail();
+CREATE TRIGGER queue_mail AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.queue_record_mail();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
+CREATE TRIGGER remove_record AFTER DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.remove_record();
+CREATE TRIGGER require_four_eyes BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((new.status = 'manual_payment_approved'::text) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION private.require_four_eyes();
 create policy "Administrators review orders" on public.orders as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 create policy "Customers insert their own orders" on public.orders as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "Orders are visible to their owner and administrators" on public.orders as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -254,6 +514,7 @@ alter table public.profiles owner to postgres;
 alter table public.profiles enable row level security;
 CREATE INDEX profiles_account_type_created_at_idx ON public.profiles USING btree (account_type, created_at DESC, id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at DESC, id);
+CREATE TRIGGER follow_customer AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (((old.full_name IS DISTINCT FROM new.full_name) OR (old.phone_number IS DISTINCT FROM new.phone_number) OR (old.country IS DISTINCT FROM new.country))) EXECUTE FUNCTION private.follow_customer();
 CREATE TRIGGER guard_profile_texts BEFORE INSERT OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.guard_profile_texts();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER stamp_profile_update BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.stamp_profile_update();
@@ -306,15 +567,23 @@ CREATE INDEX recharges_undecided_user_id_idx ON public.recharges USING btree (us
 CREATE INDEX recharges_user_id_created_at_idx ON public.recharges USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX recharges_stripe_session_id_key ON public.recharges USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 CREATE UNIQUE INDEX recharges_user_id_idempotency_key_key ON public.recharges USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE TRIGGER add_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record();
+CREATE TRIGGER add_record_origin AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
 CREATE TRIGGER deliver_paid_record AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.deliver_paid_record();
+CREATE TRIGGER follow_record AFTER UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
-CREATE TRIGGER guard_decision BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR (current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text))) EXECUTE FUNCTION private.guard_decision();
+CREATE TRIGGER guard_decision BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR ((current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text) AND (current_setting('private.correcting_record'::text, true) IS DISTINCT FROM (old.id)::text)))) EXECUTE FUNCTION private.guard_decision();
 CREATE TRIGGER keep_payment_details BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.keep_payment_details();
 CREATE TRIGGER limit_waiting_records BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.limit_waiting_records();
+CREATE TRIGGER log_decision AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.log_decision();
 CREATE TRIGGER log_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.log_record();
 CREATE TRIGGER prepare_recharge BEFORE INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.prepare_recharge();
+CREATE TRIGGER queue_decision_mail AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_mail();
+CREATE TRIGGER queue_mail AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.queue_record_mail();
 CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.record_change();
 CREATE TRIGGER refuse_decisions_in_bulk AFTER UPDATE ON public.recharges REFERENCING NEW TABLE AS decided FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_decisions_in_bulk();
+CREATE TRIGGER remove_record AFTER DELETE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.remove_record();
+CREATE TRIGGER require_four_eyes BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((new.status = 'manual_payment_approved'::text) AND (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION private.require_four_eyes();
 create policy "Administrators review recharges" on public.recharges as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
 create policy "Customers insert their own recharges" on public.recharges as permissive for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "Recharges are visible to their owner and administrators" on public.recharges as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
@@ -329,6 +598,131 @@ comment on column public.recharges.idempotency_key is 'The client''s id of one s
 comment on column public.recharges.operator is 'The operator''s name, as in packages/domain/src/operators.ts.';
 comment on column public.recharges.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.recharges.reviewed_by is 'The administrator (auth.users.id) who decided. No foreign key, as in orders.';
+
+create table public.record_events (
+  id bigint generated always as identity not null,
+  record_id uuid not null,
+  kind text not null,
+  actor_id uuid,
+  at timestamp with time zone default now() not null,
+  detail jsonb default '{}'::jsonb not null,
+  constraint record_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'assigned'::text, 'held'::text, 'released'::text, 'noted'::text, 'first_approved'::text, 'decided'::text, 'corrected'::text, 'mail'::text, 'webhook'::text, 'delivered'::text, 'matched'::text]))),
+  constraint record_events_pkey PRIMARY KEY (id)
+);
+alter table public.record_events owner to postgres;
+alter table public.record_events enable row level security;
+CREATE INDEX record_events_record_id_idx ON public.record_events USING btree (record_id, id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.record_events FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_event_changes();
+create policy "Events are visible to administrators" on public.record_events as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.record_events as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.record_events to authenticated;
+grant select on public.record_events to service_role;
+comment on table public.record_events is 'Append-only. What happened to a record after its submission, for administrators.';
+
+create table public.record_notes (
+  id uuid default gen_random_uuid() not null,
+  record_id uuid not null,
+  author_id uuid default auth.uid() not null,
+  body text not null,
+  mentions uuid[] default '{}'::uuid[] not null,
+  created_at timestamp with time zone default now() not null,
+  constraint record_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+  constraint record_notes_mentions_check CHECK ((cardinality(mentions) <= 20)),
+  constraint record_notes_pkey PRIMARY KEY (id),
+  constraint record_notes_record_id_fkey FOREIGN KEY (record_id) REFERENCES public.records(id) ON DELETE CASCADE
+);
+alter table public.record_notes owner to postgres;
+alter table public.record_notes enable row level security;
+CREATE INDEX record_notes_record_id_idx ON public.record_notes USING btree (record_id, created_at);
+CREATE TRIGGER log_record_note AFTER INSERT ON public.record_notes FOR EACH ROW EXECUTE FUNCTION private.log_record_note();
+CREATE TRIGGER prepare_record_note BEFORE INSERT ON public.record_notes FOR EACH ROW EXECUTE FUNCTION private.prepare_record_note();
+create policy "Administrators write notes" on public.record_notes as permissive for insert to authenticated with check ((( SELECT private.is_admin() AS is_admin) AND (author_id = ( SELECT auth.uid() AS uid))));
+create policy "Notes are visible to administrators" on public.record_notes as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.record_notes as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.record_notes to authenticated;
+grant select on public.record_notes to service_role;
+grant insert (record_id, body, mentions) on public.record_notes to authenticated;
+comment on table public.record_notes is 'Internal notes. Customers never read them. A note does not change.';
+comment on column public.record_notes.mentions is 'The administrators whom the note mentions.';
+
+create table public.record_views (
+  id uuid default gen_random_uuid() not null,
+  owner_id uuid default auth.uid() not null,
+  name text not null,
+  filter jsonb not null,
+  is_shared boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint record_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint record_views_pkey PRIMARY KEY (id)
+);
+alter table public.record_views owner to postgres;
+alter table public.record_views enable row level security;
+CREATE INDEX record_views_owner_id_idx ON public.record_views USING btree (owner_id);
+CREATE TRIGGER prepare_record_view BEFORE INSERT OR UPDATE ON public.record_views FOR EACH ROW EXECUTE FUNCTION private.prepare_record_view();
+create policy "Administrators change their own views" on public.record_views as permissive for update to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid)))) with check ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid))));
+create policy "Administrators delete their own views" on public.record_views as permissive for delete to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid))));
+create policy "Administrators save their own views" on public.record_views as permissive for insert to authenticated with check ((( SELECT private.is_admin() AS is_admin) AND (owner_id = ( SELECT auth.uid() AS uid))));
+create policy "Rows require the second factor of the user" on public.record_views as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+create policy "Views are visible to their owner and, when shared, to administr" on public.record_views as permissive for select to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (is_shared OR (owner_id = ( SELECT auth.uid() AS uid)))));
+grant delete, select on public.record_views to authenticated;
+grant insert (name, filter, is_shared), update (name, filter, is_shared) on public.record_views to authenticated;
+comment on table public.record_views is 'Searches that administrators saved, for themselves or for all administrators.';
+
+create table public.records (
+  id uuid not null,
+  kind text not null,
+  user_id uuid not null,
+  status text not null,
+  amount numeric not null,
+  currency text not null,
+  payment_method text not null,
+  transaction_reference text not null,
+  country text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by uuid,
+  assigned_to uuid,
+  assigned_at timestamp with time zone,
+  held_until timestamp with time zone,
+  hold_reason text,
+  first_approved_by uuid,
+  first_approved_at timestamp with time zone,
+  corrected_at timestamp with time zone,
+  flag smallint default 0 not null,
+  search tsvector not null,
+  constraint records_flag_check CHECK (((flag >= 0) AND (flag <= 3))),
+  constraint records_hold_reason_check CHECK ((length(hold_reason) <= 500)),
+  constraint records_kind_check CHECK ((kind = ANY (ARRAY['card_order'::text, 'mobile_recharge'::text]))),
+  constraint records_pkey PRIMARY KEY (id)
+);
+alter table public.records owner to postgres;
+alter table public.records enable row level security;
+CREATE INDEX records_amount_created_at_idx ON public.records USING btree (amount, created_at, id);
+CREATE INDEX records_assigned_to_created_at_idx ON public.records USING btree (assigned_to, created_at, id) WHERE (assigned_to IS NOT NULL);
+CREATE INDEX records_country_created_at_idx ON public.records USING btree (country, created_at, id);
+CREATE INDEX records_created_at_idx ON public.records USING btree (created_at, id);
+CREATE INDEX records_decided_at_idx ON public.records USING btree (decided_at) INCLUDE (created_at, decided_by) WHERE (decided_at IS NOT NULL);
+CREATE INDEX records_flagged_created_at_idx ON public.records USING btree (created_at, id) WHERE (flag > 0);
+CREATE INDEX records_held_until_idx ON public.records USING btree (held_until) WHERE (held_until IS NOT NULL);
+CREATE INDEX records_search_idx ON public.records USING gin (search) WITH (gin_pending_list_limit='256');
+CREATE INDEX records_status_created_at_idx ON public.records USING btree (status, created_at, id);
+CREATE INDEX records_user_id_created_at_idx ON public.records USING btree (user_id, created_at);
+CREATE TRIGGER queue_decision_webhook AFTER UPDATE ON public.records FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_webhook();
+CREATE TRIGGER queue_webhook AFTER INSERT ON public.records FOR EACH ROW EXECUTE FUNCTION private.queue_record_webhook();
+create policy "Records are visible to administrators" on public.records as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.records as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag) on public.records to authenticated;
+grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag) on public.records to service_role;
+comment on table public.records is 'One row for each order and recharge, for administrators. Written by triggers.';
+comment on column public.records.country is 'The country in the profile of the customer.';
+comment on column public.records.flag is 'The highest grade of the checks of a pending record: 0 none, 1 notice, 2 warning, 3 alarm.';
+comment on column public.records.held_until is 'The record is on hold until this time. A past time has no effect.';
+comment on column public.records.search is 'The tokens that private.search_query() matches by their beginning.';
 
 create table public.sandbox_checkout_sessions (
   id text not null,
@@ -453,12 +847,41 @@ create table public.users (
 );
 alter table public.users owner to postgres;
 alter table public.users enable row level security;
+CREATE TRIGGER follow_customer AFTER UPDATE ON public.users FOR EACH ROW WHEN ((old.email IS DISTINCT FROM new.email)) EXECUTE FUNCTION private.follow_customer();
 create policy "Rows require the second factor of the user" on public.users as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
 create policy "Users are visible to themselves and administrators" on public.users as permissive for select to authenticated using (((id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
 grant select on public.users to authenticated;
 grant select on public.users to service_role;
 comment on table public.users is 'The email address of each sign-in account, for tables that may not read auth.users.';
+
+create table public.webhook_deliveries (
+  id uuid default gen_random_uuid() not null,
+  event text not null,
+  record_id uuid,
+  data jsonb not null,
+  state text default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone default now() not null,
+  status_code smallint,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint webhook_deliveries_error_check CHECK ((length(error) <= 200)),
+  constraint webhook_deliveries_event_check CHECK ((event ~ '^[a-z_]+(\.[a-z_]+)+$'::text)),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_pkey PRIMARY KEY (id)
+);
+alter table public.webhook_deliveries owner to postgres;
+alter table public.webhook_deliveries enable row level security;
+CREATE INDEX webhook_deliveries_created_at_idx ON public.webhook_deliveries USING btree (created_at DESC, id);
+CREATE INDEX webhook_deliveries_due_at_idx ON public.webhook_deliveries USING btree (due_at) WHERE (finished_at IS NULL);
+CREATE INDEX webhook_deliveries_record_id_idx ON public.webhook_deliveries USING btree (record_id);
+create policy "Administrators read the webhook deliveries" on public.webhook_deliveries as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.webhook_deliveries as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.webhook_deliveries to authenticated;
+comment on table public.webhook_deliveries is 'Webhooks of the last 30 days, for administrators.';
 
 create policy "Administrators receive messages of their channel" on realtime.messages as permissive for select to authenticated using (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
 create policy "Administrators send messages to their channel" on realtime.messages as permissive for insert to authenticated with check (((( SELECT realtime.topic() AS topic) = 'administrators'::text) AND (extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND ( SELECT private.is_admin() AS is_admin) AND ( SELECT private.has_required_factors() AS has_required_factors)));
@@ -503,6 +926,10 @@ comment on view public.account_directory is 'Profiles with their email address, 
 
 alter sequence private.audit_log_id_seq owner to postgres;
 
+alter sequence private.outbox_id_seq owner to postgres;
+
+alter sequence public.record_events_id_seq owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.account_data(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -514,9 +941,99 @@ AS $function$
     || private.exported_logins(person)
     || private.exported_records(person)
     || private.exported_log(person)
+    || private.exported_mails(person)
     || private.exported_service_data(person)
 $function$;
 alter function private.account_data(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.add_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  recharge_phone text;
+begin
+  if tg_table_name = 'recharges' then
+    recharge_phone := new.phone_number;
+  end if;
+  insert into public.records (
+    id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country,
+    created_at, decided_at, decided_by, search
+  )
+  select
+    new.id, case tg_table_name when 'orders' then 'card_order' else 'mobile_recharge' end,
+    new.user_id, new.status, new.amount, new.currency, new.payment_method,
+    new.transaction_reference, profiles.country, new.created_at,
+    case when new.status <> 'pending_manual_verification' then new.reviewed_at end,
+    new.reviewed_by,
+    private.record_search(
+      new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
+      recharge_phone
+    )
+  from public.profiles
+  join public.users on users.id = profiles.id
+  where profiles.id = new.user_id;
+  return null;
+end
+$function$;
+alter function private.add_record() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.add_record_event(record_id uuid, kind text, detail jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.record_events (record_id, kind, actor_id, detail)
+  values (record_id, kind, auth.uid(), detail)
+$function$;
+alter function private.add_record_event(uuid,text,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.add_record_origin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  headers constant json := nullif(current_setting('request.headers', true), '')::json;
+  address constant text := private.client_address(headers);
+  device constant text := private.client_device(headers);
+begin
+  if address is null and device is null then
+    return null;
+  end if;
+  insert into private.record_origins (record_id, user_id, address_hash, device_hash)
+  select
+    new.id, new.user_id,
+    extensions.hmac(convert_to('address ' || address, 'UTF8'), key, 'sha256'),
+    extensions.hmac(convert_to('device ' || device, 'UTF8'), key, 'sha256')
+  from private.record_origin_keys;
+  return null;
+end
+$function$;
+alter function private.add_record_origin() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.are_numbers(entries jsonb, keys text[], min_value numeric, max_value numeric)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_typeof(entries) is not distinct from 'object'
+    and entries - keys = '{}'
+    and entries ?& keys
+    and not exists (
+      select from jsonb_each(entries) as entry (key, value)
+      where case jsonb_typeof(value)
+        when 'number' then value::numeric not between min_value and max_value
+        else true
+      end
+    )
+$function$;
+alter function private.are_numbers(jsonb,text[],numeric,numeric) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.are_payment_details(details jsonb)
  RETURNS boolean
@@ -541,6 +1058,131 @@ AS $function$
 $function$;
 alter function private.are_payment_details(jsonb) owner to postgres;
 comment on function private.are_payment_details(jsonb) is 'Whether this is a list of one to twelve lines, each a label and a value; null is allowed.';
+
+CREATE OR REPLACE FUNCTION private.audit_chain_start()
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select decode(repeat('00', 32), 'hex')
+$function$;
+alter function private.audit_chain_start() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_conditions(filter jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select concat_ws(' and ',
+    'true',
+    case
+      when filter ->> 'actor' = 'system' then 'entry.actor_id is null'
+      when filter ->> 'actor' is not null then 'entry.actor_id = ($1 ->> ''actor'')::uuid'
+    end,
+    case when filter ->> 'table' is not null then 'entry.table_name = $1 ->> ''table''' end,
+    case when filter ->> 'action' is not null then 'entry.action = $1 ->> ''action''' end,
+    case when filter ->> 'record' is not null then 'entry.record_id = ($1 ->> ''record'')::uuid' end,
+    case when filter ->> 'from' is not null then 'entry.recorded_at >= ($1 ->> ''from'')::timestamptz' end,
+    case when filter ->> 'to' is not null then 'entry.recorded_at < ($1 ->> ''to'')::timestamptz' end
+  )
+$function$;
+alter function private.audit_conditions(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_content_hash(entry private.audit_log, leaves jsonb)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  leaf record;
+  hashes text := '';
+begin
+  for leaf in select key, value ->> 1 as hash from jsonb_each(leaves) order by key collate "C" loop
+    hashes := hashes || private.audit_fields(leaf.key, leaf.hash);
+  end loop;
+  return sha256(convert_to(
+    private.audit_fields(
+      entry.id::text, private.audit_time(entry.recorded_at), entry.actor_id::text, entry.actor_role,
+      entry.table_name, entry.record_id::text, entry.action,
+      case when entry.after is null then 'no after' else 'after' end, hashes
+    ),
+    'UTF8'
+  ));
+end
+$function$;
+alter function private.audit_content_hash(private.audit_log,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_fields(VARIADIC fields text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  field text;
+  joined text := '';
+begin
+  foreach field in array fields loop
+    joined := joined || octet_length(coalesce(field, '')) || ':' || coalesce(field, '') || ',';
+  end loop;
+  return joined;
+end
+$function$;
+alter function private.audit_fields(text[]) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_link_hash(previous_hash bytea, link_position bigint, entry_id bigint, sealed_at timestamp with time zone, content_hash bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return sha256(convert_to(
+    private.audit_fields(
+      encode(previous_hash, 'hex'), link_position::text, entry_id::text, private.audit_time(sealed_at),
+      encode(content_hash, 'hex')
+    ),
+    'UTF8'
+  ));
+end
+$function$;
+alter function private.audit_link_hash(bytea,bigint,bigint,timestamp with time zone,bytea) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_time(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+$function$;
+alter function private.audit_time(timestamp with time zone) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_value_hash(salt text, value jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return encode(sha256(convert_to(private.audit_fields(salt, value::text), 'UTF8')), 'hex');
+end
+$function$;
+alter function private.audit_value_hash(text,jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.audit_values(entry private.audit_log)
+ RETURNS TABLE(name text, value jsonb)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'before.' || key, value from jsonb_each(entry.before) as listed (key, value)
+  union all
+  select 'after.' || key, value from jsonb_each(entry.after) as listed (key, value)
+  union all
+  select 'origin.' || key, value from jsonb_each(entry.origin) as listed (key, value)
+$function$;
+alter function private.audit_values(private.audit_log) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.avatar_address(typed text)
  RETURNS text
@@ -694,6 +1336,52 @@ $function$;
 alter function private.card_tier_price(text) owner to postgres;
 comment on function private.card_tier_price(text) is 'The price of a card in USD; null for an unknown tier. Equal to packages/domain/src/card-tiers.ts.';
 
+CREATE OR REPLACE FUNCTION private.changed_days()
+ RETURNS date[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(distinct changed.day), '{}')
+  from private.figures_state as state,
+  lateral (
+    select generate_series(
+      private.utc_day(state.refreshed_at - interval '10 minutes')::timestamp,
+      private.utc_day(now())::timestamp, interval '1 day'
+    )::date
+    union all
+    select private.utc_day(record.created_at)
+    from public.records as record
+    where record.decided_at >= state.refreshed_at - interval '10 minutes'
+  ) as changed (day)
+$function$;
+alter function private.changed_days() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_audit_chain()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  head bigint;
+begin
+  while private.seal_audit_log() > 0 loop
+    null;
+  end loop;
+  select coalesce(max(position), 0) into head from private.audit_chain;
+  insert into private.audit_checks (checked_at, position, broken_entry, problem)
+  select now(), head, found.broken_entry, found.problem
+  from (select) as only_row
+  left join private.first_audit_problem(1) as found on true
+  on conflict (is_only_row) do update
+  set
+    checked_at = excluded.checked_at, position = excluded.position,
+    broken_entry = excluded.broken_entry, problem = excluded.problem;
+end
+$function$;
+alter function private.check_audit_chain() owner to postgres;
+comment on function private.check_audit_chain() is 'Checks the whole chain and keeps the result for public.audit_chain_status().';
+
 CREATE OR REPLACE FUNCTION private.check_card_expiry(expiry text)
  RETURNS void
  LANGUAGE plpgsql
@@ -719,6 +1407,193 @@ begin
 end
 $function$;
 alter function private.check_card_expiry(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_correction(record public.records, new_status text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  problem := case
+    when record.status not in ('manual_payment_approved', 'manual_payment_rejected')
+      then 'review.not_correctable'
+    when new_status is null or new_status not in ('manual_payment_approved', 'manual_payment_rejected')
+      or new_status = record.status then 'review.correction_status'
+    when record.user_id = auth.uid() then 'review.own_record'
+    when record.decided_by = auth.uid() then 'review.correction_by_decider'
+    when record.decided_at < now() - private.correction_period() then 'review.correction_late'
+    when exists (
+      select from public.users where users.id = record.user_id and users.email is null
+    ) and exists (
+      select from auth.users where users.id = record.user_id and users.deleted_at is not null
+    ) then 'review.account_deleted'
+  end;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = problem,
+      detail = json_build_object('status', record.status, 'days', 30),
+      message = case problem
+        when 'review.not_correctable' then 'Only an approved or rejected record can be corrected.'
+        when 'review.correction_status' then 'Choose the other decision.'
+        when 'review.own_record'
+          then 'You can''t review your own record. Ask another administrator to do it.'
+        when 'review.correction_by_decider'
+          then 'Another administrator must correct your decision.'
+        when 'review.correction_late' then 'A decision can be corrected within 30 days.'
+        else 'The account of this customer was deleted.'
+      end;
+  end if;
+  if record.corrected_at is not null then
+    raise sqlstate 'PT409' using
+      hint = 'review.already_corrected',
+      detail = json_build_object('status', record.status),
+      message = 'This decision was already corrected.';
+  end if;
+end
+$function$;
+alter function private.check_correction(public.records,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_range(from_day date, to_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if from_day is null or to_day is null or to_day < from_day or to_day - from_day > 731 then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'figures.range',
+      detail = json_build_object('days', 731),
+      message = 'Choose a range of at most two years.';
+  end if;
+end
+$function$;
+alter function private.check_range(date,date) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_record_filter(filter jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  if jsonb_typeof(filter) is distinct from 'object' or octet_length(filter::text) > 65536 then
+    problem := 'filter';
+  else
+    select key into problem
+    from jsonb_each(filter) as entry (key, value)
+    where not case
+      when key in ('status', 'kind', 'method', 'country') then
+        jsonb_typeof(value) = 'array' and not exists (
+          select from jsonb_array_elements(value) as item where jsonb_typeof(item) <> 'string'
+        )
+      when key in ('amount_min', 'amount_max') then jsonb_typeof(value) in ('number', 'string')
+      when key = 'flag' then value in ('0', '1', '2', '3')
+      when key = 'held' then jsonb_typeof(value) = 'boolean'
+      when key = 'sort' then value in ('"newest"', '"oldest"', '"amount_desc"', '"amount_asc"')
+      else key in ('text', 'from', 'to', 'assignee', 'user_id') and jsonb_typeof(value) = 'string'
+    end
+    limit 1;
+  end if;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_search.filter',
+      detail = json_build_object('key', left(problem, 60)),
+      message = format('The filter "%s" is not valid.', left(problem, 60));
+  end if;
+end
+$function$;
+alter function private.check_record_filter(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.checks_of(record public.records)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select * from private.reference_checks(record)
+  union all
+  select checked.*
+  from public.back_office_settings as settings
+  cross join lateral private.customer_checks(record, settings.thresholds) as checked
+  union all
+  select * from private.origin_checks(record)
+$function$;
+alter function private.checks_of(public.records) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.client_address(headers json)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  address inet;
+begin
+  address := coalesce(
+    nullif(headers ->> 'cf-connecting-ip', ''),
+    nullif(btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), '')
+  );
+  return case family(address)
+    when 6 then text(network(set_masklen(address, 64)))
+    else host(address)
+  end;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$function$;
+alter function private.client_address(json) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.client_device(headers json)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when headers ->> 'x-device-id' ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+      then lower(headers ->> 'x-device-id')
+  end
+$function$;
+alter function private.client_device(json) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.close_stale_mails()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+begin
+  for mail in
+    select * from private.outbox
+    where finished_at is null
+      and (
+        state = 'sending' and leased_until < now()
+        or state = 'waiting' and attempts > 0 and created_at < now() - private.mail_retry_period()
+      )
+    for update skip locked
+  loop
+    perform private.finish_mail(
+      mail.id, 'failed',
+      case mail.state
+        when 'sending' then 'unconfirmed: the mail host may have it'
+        else concat_ws(': ', 'gave up after 24 hours', mail.result)
+      end
+    );
+  end loop;
+end
+$function$;
+alter function private.close_stale_mails() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.column_label(column_name name)
  RETURNS text
@@ -878,6 +1753,32 @@ grant execute on function private.contains_security_code(text) to authenticated;
 grant execute on function private.contains_security_code(text) to service_role;
 comment on function private.contains_security_code(text) is 'Whether the text contains three or four digits that it names as a card security code.';
 
+CREATE OR REPLACE FUNCTION private.correction_period()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select interval '30 days'
+$function$;
+alter function private.correction_period() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.counted_figures(days date[])
+ RETURNS SETOF private.daily_figures
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    wanted.day, record.kind, record.payment_method, private.result_of(record.status), count(*),
+    sum(record.amount)
+  from unnest(days) as wanted (day)
+  join public.records as record
+    on record.created_at >= private.day_start(wanted.day)
+    and record.created_at < private.day_start(wanted.day + 1)
+  group by 1, 2, 3, 4
+$function$;
+alter function private.counted_figures(date[]) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.customer_audit(person uuid, max_entries integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -901,6 +1802,110 @@ AS $function$
   ) as entry
 $function$;
 alter function private.customer_audit(uuid,integer) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.customer_checks(record public.records, thresholds jsonb)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with customer as (
+      select
+        (thresholds ->> 'records_per_hour')::numeric as hour_limit,
+        (thresholds ->> 'records_per_day')::numeric as day_limit,
+        (thresholds ->> 'new_account_days')::numeric as new_account_days,
+        (thresholds ->> 'rejections')::numeric as rejection_limit,
+        (thresholds ->> 'unusual_amount_factor')::numeric as amount_factor,
+        history.*,
+        person.created_at as joined_at,
+        account.email_confirmed_at,
+        request.requested_at as deletion_requested_at
+      from (
+        select
+          count(*) filter (
+            where records.created_at > record.created_at - interval '1 hour'
+              and records.created_at <= record.created_at
+          ) as in_hour,
+          count(*) filter (
+            where records.created_at > record.created_at - interval '1 day'
+              and records.created_at <= record.created_at
+          ) as in_day,
+          count(*) filter (
+            where records.status = 'manual_payment_rejected' and records.id <> record.id
+          ) as rejections,
+          max(records.decided_at) filter (
+            where records.status = 'manual_payment_rejected' and records.id <> record.id
+          ) as last_rejected_at,
+          count(*) filter (
+            where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
+          ) as accepted,
+          percentile_cont(0.5) within group (order by records.amount) filter (
+            where records.status in ('manual_payment_approved', 'completed') and records.id <> record.id
+          ) as usual_amount
+        from (
+          select id, status, amount, created_at, decided_at from public.records
+          where records.user_id = record.user_id
+          order by created_at desc
+          limit 1000
+        ) as records
+      ) as history
+      left join public.users as person on person.id = record.user_id
+      left join auth.users as account on account.id = record.user_id
+      left join public.account_deletion_requests as request on request.user_id = record.user_id
+    )
+    select
+      'many_records',
+      case
+        when in_hour > 2 * hour_limit or in_day > 2 * day_limit then 3
+        when in_hour > hour_limit or in_day > day_limit then 2
+        else 0
+      end::smallint,
+      jsonb_build_object(
+        'in_hour', in_hour, 'hour_limit', hour_limit, 'in_day', in_day, 'day_limit', day_limit
+      )
+    from customer
+    union all
+    select
+      'new_account',
+      case when joined_at > record.created_at - new_account_days * interval '1 day' then 1 else 0 end::smallint,
+      jsonb_build_object('joined_at', joined_at, 'days', new_account_days)
+    from customer
+    union all
+    select
+      'email_unconfirmed', case when email_confirmed_at is null then 2 else 0 end::smallint,
+      jsonb_build_object('confirmed_at', email_confirmed_at)
+    from customer
+    union all
+    select
+      'earlier_rejections',
+      case
+        when rejections >= 3 * rejection_limit then 2
+        when rejections >= rejection_limit then 1
+        else 0
+      end::smallint,
+      jsonb_build_object('count', rejections, 'last_at', last_rejected_at)
+    from customer
+    union all
+    -- Less than three accepted records do not show what is usual.
+    select
+      'unusual_amount',
+      case when accepted >= 3 and record.amount > amount_factor * usual_amount then 2 else 0 end::smallint,
+      jsonb_build_object(
+        'amount', record.amount, 'usual', case when accepted >= 3 then usual_amount end,
+        'currency', record.currency, 'factor', amount_factor
+      )
+    from customer
+    union all
+    select
+      'deletion_requested', case when deletion_requested_at is null then 0 else 2 end::smallint,
+      jsonb_build_object('requested_at', deletion_requested_at)
+    from customer;
+end
+$function$;
+alter function private.customer_checks(public.records,jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.customer_sessions(person uuid)
  RETURNS jsonb
@@ -943,6 +1948,25 @@ AS $function$
   ) as totals
 $function$;
 alter function private.customer_totals(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.day_start(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select day::timestamp at time zone 'UTC'
+$function$;
+alter function private.day_start(date) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.delete_old_origins()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from private.record_origins where created_at < now() - interval '90 days'
+$function$;
+alter function private.delete_old_origins() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.deliver_paid_record()
  RETURNS trigger
@@ -1032,22 +2056,72 @@ begin
   where id = new.id;
   update public.users set email = null where id = new.id;
   delete from public.account_deletion_requests where user_id = new.id;
+  perform private.erase_record_work(new.id);
 
-  update private.audit_log
-  set
-    before = private.without_personal_values(before),
-    after = private.without_personal_values(after)
-  where record_id in (
-    select new.id
-    union all select id from public.orders where user_id = new.id
-    union all select id from public.recharges where user_id = new.id
-  );
+  perform private.erase_audit_entries(new.id);
 
   perform set_config('private.erasing_account', '', true);
   return null;
 end
 $function$;
 alter function private.erase_account() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.erase_audit_entries(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  own_records uuid[];
+  erased_ids bigint[];
+begin
+  perform private.lock_audit_chain();
+  select array_agg(id) into own_records from (
+    select person
+    union all select id from public.orders where user_id = person
+    union all select id from public.recharges where user_id = person
+  ) as records (id);
+
+  with changed as (
+    update private.audit_log
+    set
+      before = case
+        when record_id = any (own_records) then private.without_personal_values(before) else before
+      end,
+      after = case
+        when record_id = any (own_records) then private.without_personal_values(after) else after
+      end,
+      origin = case
+        when actor_id = person then private.without_personal_values(origin) else origin
+      end
+    where record_id = any (own_records) or actor_id = person and origin is not null
+    returning id
+  )
+  select array_agg(id order by id) into erased_ids from changed;
+
+  update private.audit_chain as link
+  set leaves = (
+    select coalesce(
+      jsonb_object_agg(
+        leaf.name,
+        case when stored.value = 'null' then jsonb_build_array(null, leaf.value -> 1) else leaf.value end
+      ),
+      '{}'
+    )
+    from jsonb_each(link.leaves) as leaf (name, value)
+    left join private.audit_values(entry) as stored on stored.name = leaf.name
+  )
+  from private.audit_log as entry
+  where entry.id = link.entry_id and link.entry_id = any (erased_ids);
+
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'audit_log', person, 'erase', '{}',
+    jsonb_build_object('entries', coalesce(to_jsonb(erased_ids), '[]'))
+  );
+end
+$function$;
+alter function private.erase_audit_entries(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.erase_files()
  RETURNS trigger
@@ -1063,6 +2137,39 @@ begin
 end
 $function$;
 alter function private.erase_files() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.erase_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.outbox set detail = '{}' where user_id = new.id;
+  delete from public.mail_preferences where user_id = new.id;
+  return null;
+end
+$function$;
+alter function private.erase_mails() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.erase_record_work(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.record_notes set body = 'erased'
+  where record_id in (select id from public.records where user_id = person);
+  update public.record_events set detail = detail - array['notes', 'reason']
+  where record_id in (select id from public.records where user_id = person);
+  delete from private.record_origins where user_id = person;
+  update public.records set assigned_to = null, assigned_at = null
+  where assigned_to = person and status = 'pending_manual_verification';
+  delete from public.record_views where owner_id = person;
+end
+$function$;
+alter function private.erase_record_work(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.essential_metadata(metadata jsonb)
  RETURNS jsonb
@@ -1123,6 +2230,10 @@ AS $function$
     ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
+    ),
+    'record_views', (
+      select coalesce(jsonb_agg(to_jsonb(record_views) order by created_at, id), '[]')
+      from public.record_views where owner_id = person
     )
   )
 $function$;
@@ -1246,6 +2357,29 @@ AS $function$
 $function$;
 alter function private.exported_logins(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.exported_mails(person uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'mail_preferences', (
+      select to_jsonb(preferences) from public.mail_preferences as preferences where user_id = person
+    ),
+    'mails', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'kind', kind, 'record', record_id, 'reason', detail -> 'reason', 'state', state, 'result', result,
+          'created_at', created_at, 'finished_at', finished_at
+        ) order by id
+      ), '[]')
+      from private.outbox where user_id = person
+    )
+  )
+$function$;
+alter function private.exported_mails(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.exported_records(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -1341,6 +2475,193 @@ AS $function$
 $function$;
 alter function private.files_of(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.find_records(filter jsonb, after jsonb, max_rows integer)
+ RETURNS SETOF public.records
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  sort constant text := coalesce(filter ->> 'sort', 'newest');
+  direction constant text := case when sort in ('newest', 'amount_desc') then 'desc' else 'asc' end;
+  sort_columns constant text[] := case
+    when sort in ('amount_desc', 'amount_asc') then '{amount}'::text[] else '{}'
+  end || '{created_at,id}';
+  sort_order constant text := array_to_string(sort_columns, ' ' || direction || ', ') || ' ' || direction;
+  conditions text := private.record_conditions(filter);
+  wanted tsquery;
+  newest_rows constant integer := 1000;
+begin
+  if after is not null then
+    conditions := conditions || format(
+      ' and (%s) %s (%s)',
+      array_to_string(sort_columns, ', '),
+      case direction when 'desc' then '<' else '>' end,
+      concat_ws(
+        ', ',
+        case when sort_columns[1] = 'amount' then quote_nullable((after ->> 'amount')::numeric) || '::numeric' end,
+        quote_nullable((after ->> 'created_at')::timestamptz) || '::timestamptz',
+        quote_nullable((after ->> 'id')::uuid) || '::uuid'
+      )
+    );
+  end if;
+
+  if coalesce(filter ->> 'text', '') !~ '\S' then
+    return query execute format(
+      'select * from public.records where %s order by %s limit %s', conditions, sort_order, max_rows
+    );
+    return;
+  end if;
+  wanted := private.search_query(filter ->> 'text');
+  if numnode(wanted) = 0 then
+    return;
+  end if;
+
+  -- A frequent word fills the page from the first rows of the order. The index then would return too many rows
+  -- to sort.
+  return query execute format(
+    'with first_rows as materialized (select * from public.records where %1$s order by %2$s limit %3$s),
+      matched as materialized (select * from first_rows where search @@ %4$L order by %2$s limit %5$s)
+    select * from matched where (select count(*) from matched) = %5$s order by %2$s',
+    conditions, sort_order, newest_rows, wanted, max_rows
+  );
+  if found then
+    return;
+  end if;
+  return query execute format(
+    'with matched as materialized (select * from public.records where search @@ %3$L and %1$s)
+    select * from matched order by %2$s limit %4$s',
+    conditions, sort_order, wanted, max_rows
+  );
+end
+$function$;
+alter function private.find_records(jsonb,jsonb,integer) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.finish_mail(mail_id bigint, new_state text, new_result text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+begin
+  update private.outbox
+  set state = new_state, result = left(new_result, 200), finished_at = now(), lease = null, leased_until = null
+  where id = mail_id
+  returning * into mail;
+  if mail.record_id is not null then
+    perform private.add_record_event(
+      mail.record_id, 'mail',
+      jsonb_strip_nulls(jsonb_build_object('mail', mail.kind, 'state', mail.state, 'result', mail.result))
+    );
+  end if;
+end
+$function$;
+alter function private.finish_mail(bigint,text,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.finish_webhook(delivery_id uuid, new_state text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery public.webhook_deliveries;
+begin
+  update public.webhook_deliveries set state = new_state, finished_at = now()
+  where id = delivery_id returning * into delivery;
+  if delivery.record_id is not null then
+    perform private.add_record_event(
+      delivery.record_id, 'webhook',
+      jsonb_strip_nulls(jsonb_build_object(
+        'event', delivery.event, 'state', delivery.state, 'status_code', delivery.status_code,
+        'error', delivery.error
+      ))
+    );
+  end if;
+end
+$function$;
+alter function private.finish_webhook(uuid,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.first_audit_problem(from_position bigint)
+ RETURNS TABLE(broken_entry bigint, problem text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with erased as (
+    select element::bigint as entry_id
+    from private.audit_log, jsonb_array_elements_text(after -> 'entries') as element
+    where action = 'erase'
+  ),
+  links as (
+    select
+      link,
+      lag(link.position) over in_order as previous_position,
+      lag(link.hash) over in_order as expected_hash,
+      lag(link.sealed_at) over in_order as previous_seal
+    from private.audit_chain as link
+    where link.position >= from_position - 1
+    window in_order as (order by link.position)
+  ),
+  examined as (
+    select
+      (link).position, (link).entry_id,
+      case
+        when (link).position <> coalesce(previous_position, 0) + 1 then 'link_removed'
+        when (link).previous_hash <> coalesce(expected_hash, private.audit_chain_start())
+          or (link).hash <> private.audit_link_hash(
+            (link).previous_hash, (link).position, (link).entry_id, (link).sealed_at, (link).content_hash
+          ) then 'link_changed'
+        when entry.id is null then 'entry_removed'
+        when (link).content_hash <> private.audit_content_hash(entry, (link).leaves)
+          or exists (
+            select
+            from private.audit_values(entry) as stored
+            full join jsonb_each((link).leaves) as leaf (name, value) using (name)
+            where stored.name is null or leaf.name is null
+              or case
+                when leaf.value ->> 0 is null then stored.value <> 'null'
+                else leaf.value ->> 1 <> private.audit_value_hash(leaf.value ->> 0, stored.value)
+              end
+          ) then 'entry_changed'
+        when (link).entry_id not in (select entry_id from erased)
+          and exists (
+            select from jsonb_each((link).leaves) as leaf (name, value) where leaf.value ->> 0 is null
+          ) then 'entry_erased'
+        -- A transaction that writes an entry ends within an hour.
+        when entry.recorded_at < previous_seal - interval '1 hour' then 'entry_backdated'
+      end as problem
+    from links
+    left join private.audit_log as entry on entry.id = (link).entry_id
+    where (link).position >= from_position
+  ),
+  inserted as (
+    select entry.id as entry_id
+    from private.audit_log as entry
+    where entry.id < (select max(entry_id) from private.audit_chain)
+      and entry.id >= coalesce(
+        (select min(entry_id) from private.audit_chain where position >= from_position), 0
+      )
+      and not exists (select from private.audit_chain as link where link.entry_id = entry.id)
+      and not exists (select from private.audit_gaps as gap where gap.entry_id = entry.id)
+  )
+  select found.entry_id, found.problem
+  from (
+    (
+      select entry_id, examined.problem from examined
+      where examined.problem is not null order by position limit 1
+    )
+    union all
+    (select entry_id, 'entry_inserted' from inserted order by entry_id limit 1)
+  ) as found
+  order by found.entry_id
+  limit 1
+$function$;
+alter function private.first_audit_problem(bigint) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.fold_digits(value text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1359,6 +2680,73 @@ grant execute on function private.fold_digits(text) to authenticated;
 grant execute on function private.fold_digits(text) to service_role;
 comment on function private.fold_digits(text) is 'The text with the digits of all scripts as 0 to 9, and normalized to NFKC.';
 
+CREATE OR REPLACE FUNCTION private.follow_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.records
+  set
+    country = profiles.country,
+    search = private.record_search(
+      records.id, records.transaction_reference, profiles.full_name, users.email,
+      profiles.phone_number,
+      (select recharges.phone_number from public.recharges where recharges.id = records.id)
+    )
+  from public.profiles
+  join public.users on users.id = profiles.id
+  where records.user_id = new.id and profiles.id = new.id;
+  return null;
+end
+$function$;
+alter function private.follow_customer() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.follow_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_decided constant boolean := new.status <> 'pending_manual_verification';
+  recharge_phone text;
+begin
+  if tg_table_name = 'recharges' then
+    recharge_phone := new.phone_number;
+  end if;
+  update public.records
+  set
+    status = new.status,
+    decided_at = case when is_decided then coalesce(new.reviewed_at, new.updated_at) end,
+    decided_by = new.reviewed_by,
+    corrected_at = case
+      when current_setting('private.correcting_record', true) = new.id::text then now()
+      else corrected_at
+    end,
+    held_until = case when not is_decided then held_until end,
+    hold_reason = case when not is_decided then hold_reason end
+  where id = new.id;
+  if old.transaction_reference is distinct from new.transaction_reference
+    or to_jsonb(old) -> 'phone_number' is distinct from to_jsonb(new) -> 'phone_number'
+  then
+    update public.records
+    set
+      transaction_reference = new.transaction_reference,
+      search = private.record_search(
+        new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
+        recharge_phone
+      )
+    from public.profiles
+    join public.users on users.id = profiles.id
+    where records.id = new.id and profiles.id = new.user_id;
+  end if;
+  return null;
+end
+$function$;
+alter function private.follow_record() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.follow_record_status()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1371,6 +2759,45 @@ begin
 end
 $function$;
 alter function private.follow_record_status() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.forget_old_mails()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from private.outbox where finished_at < now() - interval '90 days'
+$function$;
+alter function private.forget_old_mails() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.forget_old_webhooks()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  delete from public.webhook_deliveries where created_at < now() - interval '30 days'
+$function$;
+alter function private.forget_old_webhooks() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.functions_url()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  url text;
+begin
+  select endpoint.url into url from private.functions_endpoint as endpoint;
+  if url is null and to_regprocedure('backend_net.functions_url()') is not null then
+    execute 'select backend_net.functions_url()' into url;
+  end if;
+  return url;
+end
+$function$;
+alter function private.functions_url() owner to postgres;
+comment on function private.functions_url() is 'The URL of the functions without a slash at its end. Null: not known.';
 
 CREATE OR REPLACE FUNCTION private.guard_account_texts()
  RETURNS trigger
@@ -1587,6 +3014,16 @@ alter function private.has_room_for_picture() owner to postgres;
 grant execute on function private.has_room_for_picture() to authenticated;
 comment on function private.has_room_for_picture() is 'Whether the caller may add a picture: at most ten per user.';
 
+CREATE OR REPLACE FUNCTION private.has_webhook()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from public.back_office_settings where webhook_url <> '')
+$function$;
+alter function private.has_webhook() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.iban_shape()
  RETURNS text
  LANGUAGE sql
@@ -1643,6 +3080,18 @@ grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_admin() to service_role;
 comment on function private.is_admin() is 'Whether the caller is an administrator whose session has the factors that the settings require.';
 
+CREATE OR REPLACE FUNCTION private.is_administrator(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.profiles where profiles.id = person and profiles.account_type = 'admin'
+  )
+$function$;
+alter function private.is_administrator(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.is_avatar_address(address text)
  RETURNS boolean
  LANGUAGE sql
@@ -1655,6 +3104,15 @@ AS $function$
     )
 $function$;
 alter function private.is_avatar_address(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.is_optional_mail(kind text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select kind in ('received', 'card_delivered', 'top_up_delivered', 'digest')
+$function$;
+alter function private.is_optional_mail(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.is_own_picture(address text, person uuid)
  RETURNS boolean
@@ -1804,6 +3262,14 @@ AS $function$
 $function$;
 alter function private.lock_administrators() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.lock_audit_chain()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('private.audit_chain', 0))
+$function$;
+alter function private.lock_audit_chain() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.lock_open_delivery(record uuid, expected_kind text, administrator uuid)
  RETURNS public.deliveries
  LANGUAGE plpgsql
@@ -1846,6 +3312,64 @@ end
 $function$;
 alter function private.lock_open_delivery(uuid,text,uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.lock_pending_record(record_id uuid)
+ RETURNS public.records
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  record constant public.records := private.lock_record(record_id);
+begin
+  if record.status <> 'pending_manual_verification' then
+    raise sqlstate 'PT409' using
+      hint = 'review.already_decided',
+      detail = json_build_object('status', record.status),
+      message = 'already reviewed';
+  end if;
+  return record;
+end
+$function$;
+alter function private.lock_pending_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.lock_record(record_id uuid)
+ RETURNS public.records
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  select * into record from public.records where records.id = record_id for update;
+  if not found then
+    raise sqlstate 'PT404' using
+      hint = 'record.not_found',
+      message = 'This record does not exist.';
+  end if;
+  return record;
+end
+$function$;
+alter function private.lock_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.log_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_record_event(
+    new.id,
+    case
+      when current_setting('private.correcting_record', true) = new.id::text then 'corrected'
+      else 'decided'
+    end,
+    jsonb_build_object('from', old.status, 'status', new.status, 'notes', new.admin_notes)
+  );
+  return null;
+end
+$function$;
+alter function private.log_decision() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.log_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1873,6 +3397,50 @@ end
 $function$;
 alter function private.log_record() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.log_record_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_record_event(
+    new.record_id, 'noted', jsonb_build_object('note_id', new.id, 'mentions', new.mentions)
+  );
+  return null;
+end
+$function$;
+alter function private.log_record_note() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.mail_record(record_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'type', 'card_order', 'item', card_details ->> 'tier', 'amount', amount::text, 'currency', currency,
+    'created_at', created_at
+  )
+  from public.orders where id = record_id
+  union all
+  select jsonb_build_object(
+    'type', 'mobile_recharge', 'item', operator, 'amount', amount::text, 'currency', currency,
+    'created_at', created_at
+  )
+  from public.recharges where id = record_id
+$function$;
+alter function private.mail_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.mail_retry_period()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select interval '24 hours'
+$function$;
+alter function private.mail_retry_period() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.metadata_size_limit()
  RETURNS integer
  LANGUAGE sql
@@ -1897,6 +3465,37 @@ AS $function$
 $function$;
 alter function private.metadata_text(jsonb,text,integer) owner to postgres;
 comment on function private.metadata_text(jsonb,text,integer) is 'A string of the sign-up metadata, cut to max_length; null for any other JSON type.';
+
+CREATE OR REPLACE FUNCTION private.method_of_reference(reference text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when starts_with(reference, 'CARD_PAYMENT_DETAILS:') then 'card_payment'
+    -- An order id of Binance Pay.
+    when reference ~ '^[0-9]{17,19}$' then 'binance_pay'
+    -- The hash of a blockchain transaction.
+    when reference ~* '^(0x)?[0-9a-f]{64}$' then 'other_external'
+    when reference ~* ('^' || private.iban_shape() || '$') then 'bank_transfer'
+    -- Prefixes of bank transfers: a Faster Payment, SEPA, a UTR, Fedwire.
+    when reference ~* '^(FT|FP|SEPA|UTR|TRF|IMAD)[ -]?[0-9]' then 'bank_transfer'
+  end
+$function$;
+alter function private.method_of_reference(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.needs_four_eyes(amount numeric)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.back_office_settings as settings where amount > settings.four_eyes_amount
+  )
+$function$;
+alter function private.needs_four_eyes(numeric) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.on_auth_user_created()
  RETURNS trigger
@@ -1923,6 +3522,19 @@ begin
 end
 $function$;
 alter function private.on_auth_user_email_changed() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.one_of(column_name text, wanted jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select case
+    when jsonb_array_length(wanted) = 1 then format('%I = %L', column_name, wanted ->> 0)
+    else format('%I = any (%L::text[])', column_name, array(select jsonb_array_elements_text(wanted)))
+  end
+$function$;
+alter function private.one_of(text,jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.open_account(account auth.users)
  RETURNS void
@@ -1987,6 +3599,49 @@ end
 $function$;
 alter function private.optional_rows(text,text,text[],uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.origin_checks(record public.records)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with own as (
+      select origin.address_hash, origin.device_hash
+      from private.record_origins as origin where origin.record_id = record.id
+    ),
+    rejected as (
+      select
+        other.record_id, rejected_record.decided_at,
+        case when other.device_hash = own.device_hash then 'device' else 'address' end as same
+      from own
+      join private.record_origins as other
+        on other.device_hash = own.device_hash or other.address_hash = own.address_hash
+      join public.records as rejected_record on rejected_record.id = other.record_id
+      where other.user_id <> record.user_id
+        and rejected_record.status = 'manual_payment_rejected'
+        and other.created_at > now() - interval '90 days'
+    )
+    select
+      'same_origin_as_rejected',
+      case when found.same = 'device' then 3 when found.same = 'address' then 2 else 0 end::smallint,
+      case
+        when found.same is null then jsonb_build_object('is_known', exists (select from own))
+        else jsonb_build_object(
+          'same', found.same, 'record_id', found.record_id, 'rejected_at', found.decided_at,
+          'count', (select count(*) from rejected), 'is_known', true
+        )
+      end
+    from (select) as one_row
+    left join (
+      select * from rejected order by same desc, decided_at desc limit 1
+    ) as found on true;
+end
+$function$;
+alter function private.origin_checks(public.records) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.overdue_deliveries()
  RETURNS TABLE(record_id uuid, kind text, user_id uuid, due_at timestamp with time zone, late_by interval)
  LANGUAGE sql
@@ -2000,6 +3655,26 @@ AS $function$
 $function$;
 alter function private.overdue_deliveries() owner to postgres;
 comment on function private.overdue_deliveries() is 'The deliveries that were not made within the promised time, oldest first.';
+
+CREATE OR REPLACE FUNCTION private.overdue_records()
+ RETURNS TABLE(record_id uuid, kind text, payment_method text, assigned_to uuid, created_at timestamp with time zone, limit_minutes numeric)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select
+    record.id, record.kind, record.payment_method, record.assigned_to, record.created_at,
+    (settings.age_limits ->> record.payment_method)::numeric
+  from public.records as record
+  cross join public.back_office_settings as settings
+  where record.status = 'pending_manual_verification'
+    and (record.held_until is null or record.held_until <= now())
+    and record.created_at
+      < now() - (settings.age_limits ->> record.payment_method)::numeric * interval '1 minute'
+  order by record.created_at
+$function$;
+alter function private.overdue_records() owner to postgres;
+comment on function private.overdue_records() is 'The pending records that wait longer than the age limit of their payment method, oldest first.';
 
 CREATE OR REPLACE FUNCTION private.passes_iban_check(compact_iban text)
  RETURNS boolean
@@ -2074,6 +3749,21 @@ $function$;
 alter function private.payment_reference(text,text) owner to postgres;
 comment on function private.payment_reference(text,text) is 'The reference as it is stored for this payment method. Raises when it is not valid.';
 
+CREATE OR REPLACE FUNCTION private.phone_tokens(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  tokens constant text[] := private.search_tokens(value);
+  digits constant text := tokens[cardinality(tokens)];
+begin
+  return tokens || case when digits is not null then array[right(digits, 10), right(digits, 7)] end;
+end
+$function$;
+alter function private.phone_tokens(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.plain_date(value text)
  RETURNS date
  LANGUAGE plpgsql
@@ -2095,6 +3785,107 @@ end
 $function$;
 alter function private.plain_date(text) owner to postgres;
 comment on function private.plain_date(text) is 'A YYYY-MM-DD text as a date between 1900 and today; null for anything else.';
+
+CREATE OR REPLACE FUNCTION private.prepare_back_office_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  problem := case
+    when not private.are_numbers(
+      new.thresholds,
+      array['records_per_hour', 'records_per_day', 'new_account_days', 'rejections', 'unusual_amount_factor'],
+      1, 10000
+    ) then 'thresholds'
+    when not private.are_numbers(
+      new.age_limits,
+      array['bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'],
+      1, 525600
+    ) then 'age_limits'
+    when not private.are_numbers(new.delivery_hours, array['card_order', 'mobile_recharge'], 1, 8760)
+      then 'delivery_hours'
+    when length(new.webhook_url) > 2000
+      or new.webhook_url !~* '^https://[^][:space:][:cntrl:]/?#@:\\[]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\]*)?$'
+      then 'webhook_url'
+    when new.webhook_secret <> '' and length(new.webhook_secret) not between 16 and 200
+      then 'webhook_secret'
+  end;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'back_office_settings.' || problem,
+      detail = json_build_object('field', problem),
+      message = format('The setting %s is not valid.', problem);
+  end if;
+
+  if new.webhook_secret = '' then
+    delete from private.webhook_secrets;
+    new.webhook_secret_set_at := null;
+  elsif new.webhook_secret is not null then
+    insert into private.webhook_secrets (secret) values (new.webhook_secret)
+    on conflict (is_only_row) do update set secret = excluded.secret;
+    new.webhook_secret_set_at := now();
+  end if;
+  new.webhook_secret := null;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_back_office_settings() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.prepare_decision_reason()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  entry record;
+  tidy jsonb := '{}';
+  unknown text;
+begin
+  if jsonb_typeof(new.texts) is distinct from 'object'
+    or new.texts - array['en', 'de', 'fr', 'es', 'hi', 'ar'] <> '{}'
+    or exists (select from jsonb_each(new.texts) as entry_text (locale, value) where jsonb_typeof(value) <> 'string')
+    or coalesce(btrim(new.texts ->> 'en'), '') = ''
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'decision_reason.texts',
+      message = 'Enter a text in English. Other languages are optional.';
+  end if;
+  for entry in select locale, template from jsonb_each_text(new.texts) as entry_text (locale, template) loop
+    unknown := private.unknown_placeholder(entry.template);
+    if unknown is not null then
+      raise exception using
+        errcode = 'check_violation',
+        hint = 'decision_reason.placeholder',
+        detail = json_build_object(
+          'placeholder', unknown, 'locale', entry.locale, 'allowed', private.reason_placeholders()
+        ),
+        message = format('The placeholder %s is not known.', unknown);
+    end if;
+    tidy := tidy || jsonb_strip_nulls(jsonb_build_object(
+      entry.locale, private.safe_text(entry.template, 'text', 1000)
+    ));
+  end loop;
+  new.texts := tidy;
+  new.name := private.safe_text(new.name, 'name', 80);
+  if new.name is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'decision_reason.name',
+      message = 'Enter a name for the reason.';
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_decision_reason() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.prepare_order()
  RETURNS trigger
@@ -2222,6 +4013,60 @@ end
 $function$;
 alter function private.prepare_recharge() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.prepare_record_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.body := private.safe_text(new.body, 'note', 2000);
+  if new.body is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_note.body',
+      message = 'Enter a note.';
+  end if;
+  -- An error would show a customer whether an account exists. The policy refuses the customer afterwards.
+  if private.is_admin() and exists (
+    select from unnest(new.mentions) as mentioned (id)
+    where not exists (
+      select from public.profiles where profiles.id = mentioned.id and profiles.account_type = 'admin'
+    )
+  ) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_note.mention',
+      message = 'A note can mention administrators only.';
+  end if;
+  new.mentions := array(select distinct unnest(new.mentions));
+  return new;
+end
+$function$;
+alter function private.prepare_record_note() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.prepare_record_view()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.check_record_filter(new.filter);
+  perform private.refuse_card_secret(private.json_marks(new.filter), 'filter');
+  new.name := private.safe_text(new.name, 'name', 80);
+  if new.name is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_view.name',
+      message = 'Enter a name for the view.';
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_record_view() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.prepare_support_contact()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2321,25 +4166,227 @@ alter function private.prepare_transaction() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.promised_delivery_time(kind text)
  RETURNS interval
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  hours double precision;
-begin
-  -- A database without these settings has the default times.
-  if to_regclass('public.back_office_settings') is not null then
-    execute 'select (delivery_hours ->> $1)::double precision from public.back_office_settings'
-    into hours using kind;
-  end if;
-  return make_interval(
-    secs => 3600 * coalesce(hours, case kind when 'card_order' then 24 else 2 end)
-  );
-end
+  select make_interval(secs => 3600 * (delivery_hours ->> kind)::double precision)
+  from public.back_office_settings
 $function$;
 alter function private.promised_delivery_time(text) owner to postgres;
-comment on function private.promised_delivery_time(text) is 'The time between an approval and the promised delivery: 24 hours for a card and 2 for a top-up by default.';
+comment on function private.promised_delivery_time(text) is 'The time between an approval and the promised delivery, from the settings.';
+
+CREATE OR REPLACE FUNCTION private.queue_administrators_mail(kind text, detail jsonb DEFAULT '{}'::jsonb, dedupe_key text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.outbox (kind, user_id, detail, dedupe_key)
+  select kind, id, coalesce(detail, '{}'), dedupe_key
+  from public.profiles where account_type = 'admin'
+  on conflict do nothing
+$function$;
+alter function private.queue_administrators_mail(text,jsonb,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_age_alarm()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  detail jsonb;
+begin
+  select jsonb_build_object('count', count(*), 'oldest', min(created_at))
+  into detail
+  from private.overdue_records();
+  if (detail ->> 'count')::bigint > 0 then
+    perform private.queue_administrators_mail(
+      'queue_alarm', detail, 'queue_alarm:' || floor(extract(epoch from now()) / 14400)
+    );
+  end if;
+end
+$function$;
+alter function private.queue_age_alarm() owner to postgres;
+comment on function private.queue_age_alarm() is 'Adds a mail to administrators when a record waits longer than the age limit of its payment method.';
+
+CREATE OR REPLACE FUNCTION private.queue_delivery_alarm()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  detail jsonb;
+begin
+  select jsonb_build_object('count', count(*), 'oldest', min(due_at))
+  into detail
+  from private.overdue_deliveries();
+  if (detail ->> 'count')::bigint > 0 then
+    perform private.queue_administrators_mail(
+      'delivery_alarm', detail, 'delivery_alarm:' || floor(extract(epoch from now()) / 14400)
+    );
+  end if;
+end
+$function$;
+alter function private.queue_delivery_alarm() owner to postgres;
+comment on function private.queue_delivery_alarm() is 'Adds a mail to administrators when a delivery was not made within the promised time.';
+
+CREATE OR REPLACE FUNCTION private.queue_digest()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  head private.audit_chain;
+  detail jsonb;
+begin
+  if not exists (
+    select from public.back_office_settings
+    where digest_hour = extract(hour from now() at time zone 'UTC')
+  ) then
+    return;
+  end if;
+  select * into head from private.audit_chain order by position desc limit 1;
+  select jsonb_build_object(
+    'day', today - 1,
+    'received', count(*) filter (where created_at >= today - 1 and created_at < today),
+    'approved', count(*) filter (
+      where decided_at >= today - 1 and decided_at < today and status in ('manual_payment_approved', 'completed')
+    ),
+    'rejected', count(*) filter (
+      where decided_at >= today - 1 and decided_at < today and status = 'manual_payment_rejected'
+    ),
+    'pending', count(*) filter (where status = 'pending_manual_verification'),
+    'oldest', min(created_at) filter (where status = 'pending_manual_verification'),
+    'audit_head', head.position || ':' || encode(head.hash, 'hex')
+  )
+  into detail
+  from public.records
+  where status = 'pending_manual_verification' or created_at >= today - 1 or decided_at >= today - 1;
+  perform private.queue_administrators_mail('digest', detail, 'digest:' || today);
+end
+$function$;
+alter function private.queue_digest() owner to postgres;
+comment on function private.queue_digest() is 'Adds the morning mail to administrators in the hour that the settings name.';
+
+CREATE OR REPLACE FUNCTION private.queue_mail(kind text, user_id uuid, record_id uuid DEFAULT NULL::uuid, detail jsonb DEFAULT '{}'::jsonb, dedupe_key text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.outbox (kind, user_id, record_id, detail, dedupe_key)
+  values (kind, user_id, record_id, coalesce(detail, '{}'), dedupe_key)
+  on conflict do nothing
+$function$;
+alter function private.queue_mail(text,uuid,uuid,jsonb,text) owner to postgres;
+comment on function private.queue_mail(text,uuid,uuid,jsonb,text) is 'Adds a mail about a record to the outbox. detail: {"reason": text} for the customer.';
+
+CREATE OR REPLACE FUNCTION private.queue_record_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kind text := 'received';
+  detail jsonb := '{}';
+begin
+  if coalesce(current_setting('request.jwt.claims', true), '') = ''
+    or current_setting('private.erasing_account', true) = 'yes'
+  then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    kind := case
+      when old.status in ('manual_payment_approved', 'manual_payment_rejected') then 'corrected'
+      when new.status = 'manual_payment_rejected' then 'rejected'
+      else 'approved'
+    end;
+    detail := jsonb_strip_nulls(jsonb_build_object('status', new.status, 'reason', new.admin_notes));
+  end if;
+  insert into private.outbox (kind, user_id, record_id, detail) values (kind, new.user_id, new.id, detail);
+  return null;
+end
+$function$;
+alter function private.queue_record_mail() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_record_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if coalesce(current_setting('request.jwt.claims', true), '') = '' then
+    return null;
+  end if;
+  perform private.queue_webhook(
+    case
+      when tg_op = 'INSERT' then 'record.received'
+      when old.status in ('manual_payment_approved', 'manual_payment_rejected') then 'record.corrected'
+      else 'record.' || private.result_of(new.status)
+    end,
+    new.id,
+    jsonb_build_object(
+      'id', new.id, 'kind', new.kind, 'status', new.status, 'amount', new.amount::text,
+      'currency', new.currency, 'method', new.payment_method
+    )
+  );
+  return null;
+end
+$function$;
+alter function private.queue_record_webhook() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_webhook(event text, record_id uuid DEFAULT NULL::uuid, data jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.has_webhook() then
+    insert into public.webhook_deliveries (event, record_id, data)
+    values (event, record_id, coalesce(data, '{}'));
+  end if;
+end
+$function$;
+alter function private.queue_webhook(text,uuid,jsonb) owner to postgres;
+comment on function private.queue_webhook(text,uuid,jsonb) is 'Adds an event, such as record.approved, for the team''s chat, if the settings name a URL.';
+
+CREATE OR REPLACE FUNCTION private.reason_placeholders()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array['name', 'amount', 'reference', 'missing']
+$function$;
+alter function private.reason_placeholders() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reason_to_skip(mail private.outbox)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when recipient.id is null or recipient.deleted_at is not null then 'skipped: the account was deleted'
+    when coalesce(recipient.email, '') = '' then 'skipped: no email address'
+    when private.is_optional_mail(mail.kind) and preferences.optional_mails = false
+      then 'skipped: the user does not want optional mails'
+    when mail.kind in ('digest', 'queue_alarm', 'delivery_alarm')
+      and profile.account_type is distinct from 'admin' then 'skipped: no longer an administrator'
+  end
+  from (select) as only_row
+  left join auth.users as recipient on recipient.id = mail.user_id
+  left join public.profiles as profile on profile.id = mail.user_id
+  left join public.mail_preferences as preferences on preferences.user_id = mail.user_id
+$function$;
+alter function private.reason_to_skip(private.outbox) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.recharge_phone_number(value text)
  RETURNS text
@@ -2415,6 +4462,34 @@ end
 $function$;
 alter function private.record_account_change() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.record_account_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed_before jsonb := '{}';
+  changed_after jsonb := '{}';
+begin
+  if old.phone is distinct from new.phone then
+    changed_before := '{"phone": null}';
+    changed_after := '{"phone": "changed"}';
+  end if;
+  if old.banned_until is distinct from new.banned_until then
+    changed_before := changed_before || jsonb_build_object('banned_until', old.banned_until);
+    changed_after := changed_after || jsonb_build_object('banned_until', new.banned_until);
+  end if;
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', new.id, 'update',
+    changed_before, changed_after
+  );
+  return null;
+end
+$function$;
+alter function private.record_account_lock() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.record_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2422,15 +4497,20 @@ CREATE OR REPLACE FUNCTION private.record_change()
  SET search_path TO ''
 AS $function$
 declare
-  changed_before jsonb := to_jsonb(old);
+  changed_row constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  changed_before jsonb := '{}';
   changed_after jsonb;
 begin
-  if tg_op = 'UPDATE' then
-    select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, to_jsonb(new) -> column_name)
+  if tg_op = 'INSERT' then
+    changed_after := changed_row;
+  elsif tg_op = 'DELETE' then
+    changed_before := changed_row;
+  else
+    select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, changed_row -> column_name)
     into changed_before, changed_after
     from jsonb_each(to_jsonb(old)) as old_columns (column_name, old_value)
     where column_name <> 'updated_at'
-      and old_value is distinct from to_jsonb(new) -> column_name;
+      and old_value is distinct from changed_row -> column_name;
     if changed_before is null then
       return null;
     end if;
@@ -2438,73 +4518,218 @@ begin
 
   insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
   values (
-    auth.uid(), coalesce(auth.role(), session_user), tg_table_name, old.id, lower(tg_op),
-    changed_before, changed_after
+    auth.uid(), coalesce(auth.role(), session_user), tg_table_name,
+    -- Some tables have the id of their user or of their record as the primary key.
+    coalesce(changed_row ->> 'id', changed_row ->> 'record_id', changed_row ->> 'user_id')::uuid,
+    lower(tg_op), changed_before, changed_after
   );
   return null;
 end
 $function$;
 alter function private.record_change() owner to postgres;
 
-CREATE OR REPLACE FUNCTION private.record_delivery_change()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION private.record_conditions(filter jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  assignee constant text := filter ->> 'assignee';
+begin
+  return concat_ws(
+    ' and ',
+    'true',
+    private.one_of('status', filter -> 'status'),
+    private.one_of('kind', filter -> 'kind'),
+    private.one_of('payment_method', filter -> 'method'),
+    private.one_of('country', filter -> 'country'),
+    'amount >= ' || quote_literal((filter ->> 'amount_min')::numeric),
+    'amount <= ' || quote_literal((filter ->> 'amount_max')::numeric),
+    'created_at >= ' || quote_literal((filter ->> 'from')::timestamptz),
+    'created_at < ' || quote_literal((filter ->> 'to')::timestamptz),
+    'user_id = ' || quote_literal((filter ->> 'user_id')::uuid),
+    case
+      when assignee = 'none' then 'assigned_to is null'
+      when assignee = 'me' then 'assigned_to = ' || quote_nullable(auth.uid())
+      else 'assigned_to = ' || quote_literal(assignee::uuid)
+    end,
+    'flag >= ' || nullif(filter ->> 'flag', '0'),
+    case filter ->> 'held'
+      when 'true' then 'held_until > now()'
+      when 'false' then '(held_until is null or held_until <= now())'
+    end
+  );
+end
+$function$;
+alter function private.record_conditions(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.record_search(record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+begin
+  return array_to_tsvector(
+    private.reference_tokens(reference)
+      || private.search_tokens(full_name)
+      || private.search_tokens(email)
+      || private.phone_tokens(profile_phone)
+      || private.phone_tokens(recharge_phone)
+      || replace(record_id::text, '-', '')
+  );
+end
+$function$;
+alter function private.record_search(uuid,text,text,text,text,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reference_checks(record public.records)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    select
+      'reference_reused',
+      case
+        when earlier.id is null then 0
+        when earlier.user_id <> record.user_id or earlier.status in ('manual_payment_approved', 'completed')
+          then 3
+        else 2
+      end::smallint,
+      case
+        when earlier.id is null then '{}'
+        else jsonb_build_object(
+          'record_id', earlier.id, 'status', earlier.status, 'created_at', earlier.created_at,
+          'same_customer', earlier.user_id = record.user_id
+        )
+      end
+    from (select) as one_row
+    left join lateral (
+      select found.id, found.user_id, found.status, found.created_at
+      from (
+        select orders.id, orders.user_id, orders.status, orders.created_at
+        from public.orders
+        where lower(orders.transaction_reference) = lower(record.transaction_reference)
+          and orders.payment_method <> 'card_payment'
+        union all
+        select recharges.id, recharges.user_id, recharges.status, recharges.created_at
+        from public.recharges
+        where lower(recharges.transaction_reference) = lower(record.transaction_reference)
+          and recharges.payment_method <> 'card_payment'
+      ) as found
+      where record.payment_method <> 'card_payment' and record.transaction_reference <> 'erased'
+        and found.created_at <= record.created_at and found.id <> record.id
+      order by found.user_id = record.user_id, found.created_at
+      limit 1
+    ) as earlier on true
+    union all
+    select
+      'reference_form',
+      case when form.method <> record.payment_method then 2 else 0 end::smallint,
+      case
+        when form.method <> record.payment_method
+          then jsonb_build_object('looks_like', form.method, 'method', record.payment_method)
+        else '{}'
+      end
+    from (select private.method_of_reference(record.transaction_reference) as method) as form;
+end
+$function$;
+alter function private.reference_checks(public.records) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reference_tokens(reference text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  prefix constant text := 'CARD_PAYMENT_DETAILS:';
+  details json;
+begin
+  if starts_with(reference, prefix) then
+    begin
+      details := substr(reference, length(prefix) + 1)::json;
+      return private.search_tokens(details ->> 'cardHolder') || private.search_tokens(details ->> 'last4');
+    exception
+      when invalid_text_representation then
+        return private.search_tokens(reference);
+    end;
+  end if;
+  return private.search_tokens(reference);
+end
+$function$;
+alter function private.reference_tokens(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.refresh_daily_figures(everything boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  days date[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.daily_figures', 0));
+  if everything or not exists (select from private.figures_state) then
+    delete from private.daily_figures;
+    insert into private.daily_figures
+    select
+      private.utc_day(created_at), kind, payment_method, private.result_of(status), count(*), sum(amount)
+    from public.records
+    group by 1, 2, 3, 4;
+  else
+    days := private.changed_days();
+    delete from private.daily_figures where day = any (days);
+    insert into private.daily_figures select * from private.counted_figures(days);
+  end if;
+  insert into private.figures_state (refreshed_at) values (now())
+  on conflict (is_only_row) do update set refreshed_at = excluded.refreshed_at;
+end
+$function$;
+alter function private.refresh_daily_figures(boolean) owner to postgres;
+comment on function private.refresh_daily_figures(boolean) is 'Counts the days that changed since the last refresh again, or all days.';
+
+CREATE OR REPLACE FUNCTION private.refresh_record_flags(max_records integer DEFAULT 500)
+ RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  changed_before jsonb;
-  changed_after jsonb;
+  candidate record;
+  highest smallint;
+  refreshed integer := 0;
 begin
-  select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, to_jsonb(new) -> column_name)
-  into changed_before, changed_after
-  from jsonb_each(to_jsonb(old)) as old_columns (column_name, old_value)
-  where column_name <> 'updated_at'
-    and old_value is distinct from to_jsonb(new) -> column_name;
-  if changed_before is null then
-    return null;
-  end if;
-  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
-  values (
-    -- A provider's function acts for the administrator whose request it carries out.
-    coalesce(auth.uid(), case when old.state is distinct from new.state then new.delivered_by end),
-    coalesce(auth.role(), session_user), 'deliveries', new.record_id, 'update',
-    changed_before, changed_after
+  delete from private.record_flag_times as flag_time
+  where not exists (
+    select from public.records
+    where records.id = flag_time.record_id and records.status = 'pending_manual_verification'
   );
-
-  if (old.state, old.failure_reason) is distinct from (new.state, new.failure_reason)
-    and to_regprocedure('private.add_record_event(uuid,text,jsonb)') is not null
-  then
-    execute 'select private.add_record_event($1, $2, $3)'
-    using
-      new.record_id, 'delivered',
-      jsonb_strip_nulls(jsonb_build_object(
-        'state', new.state, 'provider', new.provider, 'is_test', nullif(new.is_test, false),
-        'reason', new.failure_reason
-      ));
-  end if;
-  return null;
+  for candidate in
+    select record.id, record as row_value
+    from public.records as record
+    left join private.record_flag_times as flag_time on flag_time.record_id = record.id
+    where record.status = 'pending_manual_verification'
+    order by flag_time.checked_at nulls first, record.created_at
+    limit max_records
+  loop
+    select max(checked.grade) into highest from private.checks_of(candidate.row_value) as checked;
+    update public.records set flag = highest
+    where records.id = candidate.id and records.flag <> highest
+      and records.status = 'pending_manual_verification';
+    insert into private.record_flag_times (record_id, checked_at)
+    values (candidate.id, now())
+    on conflict (record_id) do update set checked_at = excluded.checked_at;
+    refreshed := refreshed + 1;
+  end loop;
+  return refreshed;
 end
 $function$;
-alter function private.record_delivery_change() owner to postgres;
-
-CREATE OR REPLACE FUNCTION private.record_lock_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
-  values (
-    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', new.id, 'update',
-    jsonb_build_object('banned_until', old.banned_until),
-    jsonb_build_object('banned_until', new.banned_until)
-  );
-  return null;
-end
-$function$;
-alter function private.record_lock_change() owner to postgres;
+alter function private.refresh_record_flags(integer) owner to postgres;
+comment on function private.refresh_record_flags(integer) is 'Sets the flag of pending records from their checks. A scheduled job calls it.';
 
 CREATE OR REPLACE FUNCTION private.refuse_card_secret(value text, label text)
  RETURNS void
@@ -2552,6 +4777,23 @@ end
 $function$;
 alter function private.refuse_decisions_in_bulk() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.refuse_event_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'UPDATE' and current_setting('private.erasing_account', true) = 'yes' then
+    return null;
+  end if;
+  raise exception using
+    errcode = 'insufficient_privilege',
+    hint = 'record_events.append_only',
+    message = 'The events of a record are append-only.';
+end
+$function$;
+alter function private.refuse_event_changes() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.refuse_rewriting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2568,6 +4810,48 @@ begin
 end
 $function$;
 alter function private.refuse_rewriting() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.remove_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.records where id = old.id;
+  return null;
+end
+$function$;
+alter function private.remove_record() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.report_delivery_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_record_event(
+    new.record_id, 'delivered',
+    jsonb_strip_nulls(jsonb_build_object(
+      'state', new.state, 'provider', new.provider, 'is_test', nullif(new.is_test, false),
+      'reason', new.failure_reason
+    ))
+  );
+  if new.state = 'delivered' and old.state <> 'delivered' then
+    perform private.queue_mail(
+      case new.kind when 'card_order' then 'card_delivered' else 'top_up_delivered' end,
+      new.user_id, new.record_id
+    );
+    perform private.queue_webhook(
+      'record.delivered', new.record_id,
+      jsonb_build_object('id', new.record_id, 'kind', new.kind, 'is_test', new.is_test)
+    );
+  end if;
+  return null;
+end
+$function$;
+alter function private.report_delivery_change() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.request_idempotency_key()
  RETURNS uuid
@@ -2591,6 +4875,34 @@ end
 $function$;
 alter function private.request_idempotency_key() owner to postgres;
 comment on function private.request_idempotency_key() is 'The Idempotency-Key header of the current request; null without one.';
+
+CREATE OR REPLACE FUNCTION private.request_origin()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  headers constant json := nullif(current_setting('request.headers', true), '');
+  session_id constant uuid := auth.jwt() ->> 'session_id';
+  address inet := private.client_address(headers);
+  agent text := headers ->> 'user-agent';
+begin
+  if session_id is not null and (address is null or agent is null) then
+    select coalesce(address, ip), coalesce(agent, user_agent) into address, agent
+    from auth.sessions where id = session_id;
+  end if;
+  return nullif(
+    jsonb_strip_nulls(jsonb_build_object(
+      'network', network(set_masklen(address, case family(address) when 4 then 24 else 48 end))::text,
+      'user_agent', left(agent, 200)
+    )),
+    '{}'
+  );
+end
+$function$;
+alter function private.request_origin() owner to postgres;
+comment on function private.request_origin() is 'Where the current request comes from: {network, user_agent}. Null outside of a request.';
 
 CREATE OR REPLACE FUNCTION private.require_account_administrator()
  RETURNS void
@@ -2635,6 +4947,23 @@ end
 $function$;
 alter function private.require_account_of_another(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.require_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      hint = 'back_office.administrators_only',
+      message = 'Only administrators can do this.';
+  end if;
+end
+$function$;
+alter function private.require_admin() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.require_delivery_administrator()
  RETURNS void
  LANGUAGE plpgsql
@@ -2651,6 +4980,54 @@ begin
 end
 $function$;
 alter function private.require_delivery_administrator() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.require_four_eyes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  first_administrator uuid;
+begin
+  if not private.needs_four_eyes(new.amount) then
+    return new;
+  end if;
+  -- approve_first() holds this lock until its transaction ends.
+  select records.first_approved_by into first_administrator
+  from public.records where records.id = new.id for update;
+  if first_administrator is null
+    or first_administrator = auth.uid()
+    or first_administrator = new.user_id
+    or not private.is_administrator(first_administrator)
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.four_eyes',
+      detail = json_build_object(
+        'first_approved_by', first_administrator,
+        'amount', (select four_eyes_amount from public.back_office_settings)
+      ),
+      message = 'This amount needs the approval of two administrators.';
+  end if;
+  return new;
+end
+$function$;
+alter function private.require_four_eyes() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.result_of(status text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case status
+    when 'pending_manual_verification' then 'pending'
+    when 'manual_payment_approved' then 'approved'
+    when 'manual_payment_rejected' then 'rejected'
+    else status
+  end
+$function$;
+alter function private.result_of(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.safe_text(value text, label text, max_length integer)
  RETURNS text
@@ -2680,6 +5057,190 @@ alter function private.safe_text(text,text,integer) owner to postgres;
 grant execute on function private.safe_text(text,text,integer) to authenticated;
 grant execute on function private.safe_text(text,text,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION private.seal_audit_entry(entry private.audit_log, last_link private.audit_chain)
+ RETURNS private.audit_chain
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  link private.audit_chain;
+begin
+  link.position := coalesce(last_link.position, 0) + 1;
+  link.entry_id := entry.id;
+  link.previous_hash := coalesce(last_link.hash, private.audit_chain_start());
+  link.sealed_at := now();
+  select coalesce(
+    jsonb_object_agg(name, jsonb_build_array(salt, private.audit_value_hash(salt, value))), '{}'
+  )
+  into link.leaves
+  from (select name, value, gen_random_uuid()::text as salt from private.audit_values(entry)) as salted;
+  link.content_hash := private.audit_content_hash(entry, link.leaves);
+  link.hash := private.audit_link_hash(
+    link.previous_hash, link.position, link.entry_id, link.sealed_at, link.content_hash
+  );
+  insert into private.audit_chain select link.*;
+  return link;
+end
+$function$;
+alter function private.seal_audit_entry(private.audit_log,private.audit_chain) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.seal_audit_log(max_entries integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  last_link private.audit_chain;
+  entry private.audit_log;
+  first_id bigint;
+  last_id bigint;
+  ended_before xid8;
+  sealed integer := 0;
+begin
+  perform private.lock_audit_chain();
+  select * into last_link from private.audit_chain order by position desc limit 1;
+  select coalesce(max(entry_id), 0) into first_id from private.audit_chain;
+  last_id := first_id;
+  select pg_snapshot_xmin(pg_current_snapshot()) into ended_before;
+
+  for entry in
+    select * from private.audit_log
+    where id > first_id or id in (select entry_id from private.audit_gaps)
+    order by id
+    limit max_entries
+  loop
+    last_link := private.seal_audit_entry(entry, last_link);
+    last_id := greatest(last_id, entry.id);
+    sealed := sealed + 1;
+  end loop;
+
+  -- A transaction gets its id a moment after the number of its entry.
+  delete from private.audit_gaps as gap
+  where exists (select from private.audit_chain as link where link.entry_id = gap.entry_id)
+    or open_until <= ended_before and seen_at < now() - interval '10 minutes';
+  insert into private.audit_gaps (entry_id, open_until)
+  select id, pg_snapshot_xmax(pg_current_snapshot())
+  from generate_series(greatest(first_id, last_id - 100000) + 1, last_id) as id
+  where not exists (select from private.audit_chain as link where link.entry_id = id)
+  on conflict do nothing;
+  return sealed;
+end
+$function$;
+alter function private.seal_audit_log(integer) owner to postgres;
+comment on function private.seal_audit_log(integer) is 'Adds the links of new entries. Returns the number of links.';
+
+CREATE OR REPLACE FUNCTION private.search_form(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  if octet_length(value) = length(value) then
+    return lower(value);
+  end if;
+  -- The digits of other scripts start at U+0660. Folding them costs more than the rest.
+  if value ~ '[\u0660-\U0010ffff]' then
+    value := private.fold_digits(value);
+  end if;
+  value := translate(
+    regexp_replace(normalize(lower(value), NFKD), '[\u0300-\u036f\u064b-\u065f]+', '', 'g'),
+    'øłđðħıŧ', 'olddhit'
+  );
+  if value ~ '[ßæœþ]' then
+    value := replace(replace(replace(replace(value, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  end if;
+  return value;
+end
+$function$;
+alter function private.search_form(text) owner to postgres;
+comment on function private.search_form(text) is 'The text in lower case, without accents, with the digits 0 to 9.';
+
+CREATE OR REPLACE FUNCTION private.search_parts(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  return regexp_split_to_array(
+    private.search_form(value),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u303f]+'
+  );
+end
+$function$;
+alter function private.search_parts(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.search_query(typed text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  words text[];
+  composed text := '';
+  word text;
+begin
+  if left(typed, 200) ~ '^[+0-9 ()./-]+$' then
+    -- A phone number, or a reference of digits: the spaces are separators.
+    words := array[array_to_string(private.search_parts(left(typed, 200)), '')];
+  else
+    words := array(
+      select array_to_string(private.search_parts(typed_word), '')
+      from regexp_split_to_table(left(typed, 200), '\s+') as typed_word
+    );
+  end if;
+  words := array_remove(words, '');
+  foreach word in array words[1:8] loop
+    word := left(word, private.search_token_length());
+    composed := composed || case when composed = '' then '' else ' & ' end
+      || case
+        when word ~ '^0+[1-9][0-9]*$' then format('(''%s'':* | ''%s'':*)', word, ltrim(word, '0'))
+        else format('''%s'':*', word)
+      end;
+  end loop;
+  return composed::tsquery;
+end
+$function$;
+alter function private.search_query(text) owner to postgres;
+comment on function private.search_query(text) is 'A query for records.search: each word matches the beginning of a token. Empty when nothing can be searched.';
+
+CREATE OR REPLACE FUNCTION private.search_token_length()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 60
+$function$;
+alter function private.search_token_length() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.search_tokens(value text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  parts text[];
+  remainder text := '';
+  tokens text[] := '{}';
+begin
+  if value is null then
+    return tokens;
+  end if;
+  parts := private.search_parts(left(value, 400));
+  for place in reverse least(cardinality(parts), 12) .. 1 loop
+    if parts[place] <> '' then
+      remainder := parts[place] || remainder;
+      tokens := tokens || left(remainder, private.search_token_length());
+    end if;
+  end loop;
+  return tokens;
+end
+$function$;
+alter function private.search_tokens(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.security_code_shape()
  RETURNS text
  LANGUAGE sql
@@ -2693,6 +5254,18 @@ alter function private.security_code_shape() owner to postgres;
 grant execute on function private.security_code_shape() to authenticated;
 grant execute on function private.security_code_shape() to service_role;
 
+CREATE OR REPLACE FUNCTION private.stamp_mail_preferences()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.stamp_mail_preferences() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.stamp_profile_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2705,6 +5278,44 @@ begin
 end
 $function$;
 alter function private.stamp_profile_update() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.unknown_placeholder(template text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select matched.parts[1]
+  from regexp_matches(
+    regexp_replace(
+      template, '\{(' || array_to_string(private.reason_placeholders(), '|') || ')\}', '', 'g'
+    ),
+    '(\{[^{}]{0,40}\}?|\})'
+  ) as matched (parts)
+$function$;
+alter function private.unknown_placeholder(text) owner to postgres;
+comment on function private.unknown_placeholder(text) is 'The first text in braces that is not a known placeholder; null without one.';
+
+CREATE OR REPLACE FUNCTION private.unsubscribe_token(person uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select person || '.'
+    || encode(extensions.hmac(convert_to('unsubscribe:' || person, 'UTF8'), unsubscribe_key, 'sha256'), 'hex')
+  from private.mail_keys
+$function$;
+alter function private.unsubscribe_token(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.utc_day(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (moment at time zone 'UTC')::date
+$function$;
+alter function private.utc_day(timestamp with time zone) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.uuid_shape()
  RETURNS text
@@ -2728,6 +5339,48 @@ $function$;
 alter function private.waiting_records_limit() owner to postgres;
 comment on function private.waiting_records_limit() is 'The maximum number of orders and recharges of one customer that wait for review.';
 
+CREATE OR REPLACE FUNCTION private.wake_function(name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  url constant text := private.functions_url();
+begin
+  if url is null or to_regprocedure('net.http_post(text, jsonb, jsonb, jsonb, integer)') is null then
+    return;
+  end if;
+  execute 'select net.http_post($1)' using url || '/' || name;
+end
+$function$;
+alter function private.wake_function(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.wake_mails()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from private.outbox where finished_at is null and due_at <= now()) then
+    perform private.wake_function('send-mails');
+  end if;
+end
+$function$;
+alter function private.wake_mails() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.wake_webhooks()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.webhook_deliveries where finished_at is null and due_at <= now()) then
+    perform private.wake_function('send-webhooks');
+  end if;
+end
+$function$;
+alter function private.wake_webhooks() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.web_address(typed text)
  RETURNS text
  LANGUAGE plpgsql
@@ -2749,6 +5402,17 @@ end
 $function$;
 alter function private.web_address(text) owner to postgres;
 comment on function private.web_address(text) is 'A website as it is stored, with its scheme. Raises when the text is not a web address.';
+
+CREATE OR REPLACE FUNCTION private.webhook_secret()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select secret from private.webhook_secrets
+$function$;
+alter function private.webhook_secret() owner to postgres;
+comment on function private.webhook_secret() is 'Null when no secret is set.';
 
 CREATE OR REPLACE FUNCTION private.without_known_identifiers(value text)
  RETURNS text
@@ -2785,17 +5449,174 @@ CREATE OR REPLACE FUNCTION private.without_personal_values(columns jsonb)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select jsonb_object_agg(
+  select coalesce(jsonb_object_agg(
     name,
     case
-      when name in ('status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id')
-        then value
+      when name in (
+        'status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id', 'banned_until', 'entries'
+      ) then value
       else 'null'
     end
-  )
+  ), case when columns is not null then '{}'::jsonb end)
   from jsonb_each(columns) as column_value (name, value)
 $function$;
 alter function private.without_personal_values(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION public.approve_first(record_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_record(record_id);
+  -- A rejected record that needs two administrators needs them for its correction, too.
+  if record.status <> 'manual_payment_rejected' or record.corrected_at is not null
+    or record.decided_at < now() - private.correction_period()
+  then
+    record := private.lock_pending_record(record_id);
+  end if;
+  if record.user_id = auth.uid() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
+  end if;
+  if not private.needs_four_eyes(record.amount) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.first_approval_not_needed',
+      message = 'One administrator can approve this record.';
+  end if;
+  if record.first_approved_by = auth.uid() then
+    return;
+  end if;
+  -- The approval of a user who is no longer an administrator does not count.
+  if record.first_approved_by is not null and private.is_administrator(record.first_approved_by) then
+    raise sqlstate 'PT409' using
+      hint = 'review.already_first_approved',
+      detail = json_build_object('administrator_id', record.first_approved_by),
+      message = 'Another administrator approved this record first. You can give the second approval.';
+  end if;
+  update public.records set first_approved_by = auth.uid(), first_approved_at = now()
+  where records.id = record.id;
+  perform private.add_record_event(record.id, 'first_approved');
+end
+$function$;
+alter function public.approve_first(uuid) owner to postgres;
+grant execute on function public.approve_first(uuid) to authenticated;
+comment on function public.approve_first(uuid) is 'The first of two approvals. The second one is the approval of the order or the recharge by another administrator.';
+
+CREATE OR REPLACE FUNCTION public.ask_customer(record_id uuid, question text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(question, 'question', 1000);
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if record.user_id = auth.uid() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
+  end if;
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.question',
+      message = 'Enter a question for the customer.';
+  end if;
+  perform private.queue_mail(
+    'needs_action', record.user_id, record.id, jsonb_build_object('reason', tidy)
+  );
+end
+$function$;
+alter function public.ask_customer(uuid,text) owner to postgres;
+grant execute on function public.ask_customer(uuid,text) to authenticated;
+comment on function public.ask_customer(uuid,text) is 'For administrators: sends the customer of a pending record a mail that says what is missing.';
+
+CREATE OR REPLACE FUNCTION public.assign_record(record_id uuid, administrator_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if administrator_id is not null
+    and (administrator_id = record.user_id or not private.is_administrator(administrator_id))
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.assignee',
+      message = 'Assign the record to an administrator other than its customer.';
+  end if;
+  if record.assigned_to is not distinct from administrator_id then
+    return;
+  end if;
+  update public.records
+  set
+    assigned_to = administrator_id,
+    assigned_at = case when administrator_id is not null then now() end
+  where records.id = record.id;
+  perform private.add_record_event(
+    record.id, 'assigned',
+    jsonb_build_object('administrator_id', administrator_id, 'before', record.assigned_to)
+  );
+end
+$function$;
+alter function public.assign_record(uuid,uuid) owner to postgres;
+grant execute on function public.assign_record(uuid,uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.audit_chain_status()
+ RETURNS TABLE("position" bigint, hash text, sealed_at timestamp with time zone, unsealed bigint, checked_at timestamp with time zone, checked_position bigint, broken_entry bigint, problem text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  head private.audit_chain;
+begin
+  perform private.require_admin();
+  select * into head from private.audit_chain as link order by link.position desc limit 1;
+  return query
+    select
+      head.position, encode(head.hash, 'hex'), head.sealed_at,
+      (select count(*) from private.audit_log as entry where entry.id > coalesce(head.entry_id, 0)),
+      kept.checked_at, kept.position,
+      coalesce(kept.broken_entry, recent.broken_entry), coalesce(kept.problem, recent.problem)
+    from (select) as only_row
+    left join private.audit_checks as kept on true
+    left join private.first_audit_problem(greatest(coalesce(head.position, 1) - 500, 1)) as recent on true;
+end
+$function$;
+alter function public.audit_chain_status() owner to postgres;
+grant execute on function public.audit_chain_status() to authenticated;
+comment on function public.audit_chain_status() is 'For administrators: the head of the chain, and the first broken entry of the last full check or of the newest 500.';
+
+CREATE OR REPLACE FUNCTION public.audit_head()
+ RETURNS TABLE("position" bigint, hash text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select link.position, encode(link.hash, 'hex')
+  from private.audit_chain as link order by link.position desc limit 1
+$function$;
+alter function public.audit_head() owner to postgres;
+grant execute on function public.audit_head() to service_role;
+comment on function public.audit_head() is 'For the service: the position and the hash of the last link.';
 
 CREATE OR REPLACE FUNCTION public.authorize_account_action(user_id uuid, action text, reason text DEFAULT NULL::text)
  RETURNS jsonb
@@ -2875,6 +5696,241 @@ $function$;
 alter function public.authorize_account_action(uuid,text,text) owner to postgres;
 grant execute on function public.authorize_account_action(uuid,text,text) to authenticated;
 comment on function public.authorize_account_action(uuid,text,text) is 'For administrators: checks and logs an action, which the function manage-account then carries out.';
+
+CREATE OR REPLACE FUNCTION public.begin_mail(mail_id bigint, mail_lease uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.outbox
+  set state = 'sending', attempts = attempts + 1, leased_until = now() + interval '5 minutes'
+  where id = mail_id and state = 'claimed' and lease = mail_lease and leased_until > now();
+  return found;
+end
+$function$;
+alter function public.begin_mail(bigint,uuid) owner to postgres;
+grant execute on function public.begin_mail(bigint,uuid) to service_role;
+comment on function public.begin_mail(bigint,uuid) is 'For the function send-mails: marks an attempt. False when the reservation is over.';
+
+CREATE OR REPLACE FUNCTION public.claim_mails(max_mails integer DEFAULT 20)
+ RETURNS TABLE(id bigint, lease uuid, kind text, email text, locale text, record_id uuid, record jsonb, detail jsonb, functions_url text, unsubscribe_token text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+  problem text;
+begin
+  perform private.close_stale_mails();
+  for mail in
+    select * from private.outbox as waiting
+    where waiting.finished_at is null and waiting.due_at <= now()
+      and (waiting.state = 'waiting' or waiting.state = 'claimed' and waiting.leased_until < now())
+    order by waiting.due_at, waiting.id
+    limit least(greatest(max_mails, 1), 100)
+    for update skip locked
+  loop
+    problem := private.reason_to_skip(mail);
+    if problem is not null then
+      perform private.finish_mail(mail.id, 'skipped', problem);
+      continue;
+    end if;
+    update private.outbox as claimed
+    set state = 'claimed', lease = gen_random_uuid(), leased_until = now() + interval '5 minutes'
+    where claimed.id = mail.id
+    returning claimed.lease into lease;
+    id := mail.id;
+    kind := mail.kind;
+    record_id := mail.record_id;
+    record := private.mail_record(mail.record_id);
+    detail := mail.detail;
+    functions_url := private.functions_url();
+    unsubscribe_token :=
+      case when private.is_optional_mail(mail.kind) then private.unsubscribe_token(mail.user_id) end;
+    select recipient.email, coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')
+    into email, locale
+    from auth.users as recipient where recipient.id = mail.user_id;
+    return next;
+  end loop;
+end
+$function$;
+alter function public.claim_mails(integer) owner to postgres;
+grant execute on function public.claim_mails(integer) to service_role;
+comment on function public.claim_mails(integer) is 'For the function send-mails: mails that are due, reserved for five minutes.';
+
+CREATE OR REPLACE FUNCTION public.claim_webhooks(max_deliveries integer DEFAULT 20)
+ RETURNS TABLE(id uuid, attempt smallint, event text, data jsonb, created_at timestamp with time zone, url text, secret text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+    update public.webhook_deliveries as delivery
+    set state = 'sending', attempts = delivery.attempts + 1, due_at = now() + interval '2 minutes'
+    from (
+      select waiting.id
+      from public.webhook_deliveries as waiting
+      where waiting.finished_at is null and waiting.due_at <= now()
+      order by waiting.due_at
+      limit least(greatest(max_deliveries, 1), 100)
+      for update skip locked
+    ) as due
+    cross join public.back_office_settings as settings
+    where delivery.id = due.id and settings.webhook_url <> ''
+    returning
+      delivery.id, delivery.attempts, delivery.event, delivery.data, delivery.created_at,
+      settings.webhook_url, private.webhook_secret();
+end
+$function$;
+alter function public.claim_webhooks(integer) owner to postgres;
+grant execute on function public.claim_webhooks(integer) to service_role;
+comment on function public.claim_webhooks(integer) is 'For the function send-webhooks: deliveries that are due, reserved for two minutes, with the URL and the secret.';
+
+CREATE OR REPLACE FUNCTION public.complete_mail(mail_id bigint, mail_lease uuid, outcome text, result text DEFAULT NULL::text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.outbox;
+begin
+  select * into mail from private.outbox
+  where id = mail_id and state in ('claimed', 'sending') and outbox.lease = mail_lease for update;
+  if mail.id is null then
+    return false;
+  end if;
+  if outcome in ('sent', 'failed', 'skipped') then
+    perform private.finish_mail(mail.id, outcome, result);
+  elsif outcome <> 'retry' then
+    raise exception using errcode = 'check_violation', message = 'The outcome is sent, failed, skipped or retry.';
+  elsif mail.created_at < now() - private.mail_retry_period() then
+    perform private.finish_mail(mail.id, 'failed', concat_ws(': ', 'gave up after 24 hours', result));
+  else
+    -- After 1, 2, 4, … minutes, at most an hour.
+    update private.outbox
+    set
+      state = 'waiting', lease = null, leased_until = null, result = left(complete_mail.result, 200),
+      due_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(mail.attempts, 7) / 2)
+    where id = mail.id;
+  end if;
+  return true;
+end
+$function$;
+alter function public.complete_mail(bigint,uuid,text,text) owner to postgres;
+grant execute on function public.complete_mail(bigint,uuid,text,text) to service_role;
+comment on function public.complete_mail(bigint,uuid,text,text) is 'For the function send-mails: the result of an attempt. False when another caller has the mail.';
+
+CREATE OR REPLACE FUNCTION public.complete_webhook(delivery_id uuid, delivery_attempt smallint, status_code smallint, error text DEFAULT NULL::text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery public.webhook_deliveries;
+begin
+  update public.webhook_deliveries as sent
+  set status_code = complete_webhook.status_code, error = left(complete_webhook.error, 200)
+  where sent.id = delivery_id and sent.state = 'sending' and sent.attempts = delivery_attempt
+  returning * into delivery;
+  if delivery.id is null then
+    return false;
+  end if;
+  if delivery.status_code between 200 and 299 then
+    perform private.finish_webhook(delivery.id, 'delivered');
+  elsif delivery.created_at < now() - private.mail_retry_period() then
+    perform private.finish_webhook(delivery.id, 'failed');
+  else
+    update public.webhook_deliveries
+    set
+      state = 'waiting',
+      due_at = now() + least(interval '1 hour', interval '1 minute' * 2 ^ least(delivery.attempts, 7) / 2)
+    where id = delivery.id;
+  end if;
+  return true;
+end
+$function$;
+alter function public.complete_webhook(uuid,smallint,smallint,text) owner to postgres;
+grant execute on function public.complete_webhook(uuid,smallint,smallint,text) to service_role;
+comment on function public.complete_webhook(uuid,smallint,smallint,text) is 'For the function send-webhooks: the answer to an attempt. Other answers than 2xx are tried again for 24 hours.';
+
+CREATE OR REPLACE FUNCTION public.correct_decision(record_id uuid, status text, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(reason, 'reason', 2000);
+  record public.records;
+begin
+  perform private.require_admin();
+  -- The same order of locks as in a decision: the order or the recharge, then the record.
+  perform from public.orders where orders.id = record_id for update;
+  perform from public.recharges where recharges.id = record_id for update;
+  record := private.lock_record(record_id);
+  perform private.check_correction(record, status);
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.correction_reason',
+      message = 'Enter a reason for the correction.';
+  end if;
+  -- Lets guard_decision accept a decided record. No API role can skip that trigger.
+  perform set_config('private.correcting_record', record.id::text, true);
+  if record.kind = 'card_order' then
+    update public.orders
+    set
+      status = correct_decision.status, admin_notes = tidy, reviewed_by = auth.uid(),
+      reviewed_at = now(), updated_at = now()
+    where orders.id = record.id;
+  else
+    update public.recharges
+    set
+      status = correct_decision.status, admin_notes = tidy, reviewed_by = auth.uid(),
+      reviewed_at = now(), updated_at = now()
+    where recharges.id = record.id;
+  end if;
+  perform set_config('private.correcting_record', '', true);
+end
+$function$;
+alter function public.correct_decision(uuid,text,text) owner to postgres;
+grant execute on function public.correct_decision(uuid,text,text) to authenticated;
+comment on function public.correct_decision(uuid,text,text) is 'Changes a decision once, by another administrator than the one who decided, within 30 days.';
+
+CREATE OR REPLACE FUNCTION public.count_records(filter jsonb DEFAULT '{}'::jsonb, up_to integer DEFAULT 10000)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  wanted constant tsquery := private.search_query(nullif(btrim(filter ->> 'text'), ''));
+  counted bigint;
+begin
+  perform private.require_admin();
+  perform private.check_record_filter(filter);
+  if numnode(wanted) = 0 then
+    return 0;
+  end if;
+  execute format(
+    'select count(*) from (select from public.records where %s limit %s) as matched',
+    concat_ws(
+      ' and ', private.record_conditions(filter), 'search @@ ' || quote_literal(wanted) || '::tsquery'
+    ),
+    greatest(coalesce(up_to, 10000), 0)
+  ) into counted;
+  return counted;
+end
+$function$;
+alter function public.count_records(jsonb,integer) owner to postgres;
+grant execute on function public.count_records(jsonb,integer) to authenticated;
+comment on function public.count_records(jsonb,integer) is 'For administrators: the number of records that match the filter. Counting ends at up_to.';
 
 CREATE OR REPLACE FUNCTION public.customer_overview(user_id uuid)
  RETURNS jsonb
@@ -2987,6 +6043,71 @@ $function$;
 alter function public.decide_administrator_request(uuid,boolean) owner to postgres;
 grant execute on function public.decide_administrator_request(uuid,boolean) to authenticated;
 comment on function public.decide_administrator_request(uuid,boolean) is 'For administrators: confirms the request of another administrator, or withdraws any request.';
+
+CREATE OR REPLACE FUNCTION public.decision_times(from_day date, to_day date)
+ RETURNS TABLE(day date, decisions bigint, median_seconds numeric, p90_seconds numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  return query
+    select
+      decided.decided_on, count(*),
+      round(percentile_cont(0.5) within group (order by decided.seconds)::numeric, 3),
+      round(percentile_cont(0.9) within group (order by decided.seconds)::numeric, 3)
+    from (
+      select
+        private.utc_day(record.decided_at) as decided_on,
+        extract(epoch from record.decided_at - record.created_at)::double precision as seconds
+      from public.records as record
+      where record.decided_at >= private.day_start(from_day)
+        and record.decided_at < private.day_start(to_day + 1)
+        and record.decided_by is not null
+    ) as decided
+    group by grouping sets ((decided.decided_on), ())
+    order by decided.decided_on nulls first;
+end
+$function$;
+alter function public.decision_times(date,date) owner to postgres;
+grant execute on function public.decision_times(date,date) to authenticated;
+comment on function public.decision_times(date,date) is 'For administrators: the time from submission to decision, by the day of the decision. The row without a day is the whole range.';
+
+CREATE OR REPLACE FUNCTION public.decisions_per_administrator(from_day date, to_day date)
+ RETURNS TABLE(administrator_id uuid, email text, approved bigint, rejected bigint, corrections bigint, median_seconds numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  return query
+    select
+      record.decided_by, users.email,
+      count(*) filter (where record.status = 'manual_payment_approved'),
+      count(*) filter (where record.status = 'manual_payment_rejected'),
+      count(*) filter (where record.corrected_at is not null),
+      round(
+        percentile_cont(0.5) within group (
+          order by extract(epoch from record.decided_at - record.created_at)::double precision
+        )::numeric,
+        3
+      )
+    from public.records as record
+    left join public.users on users.id = record.decided_by
+    where record.decided_at >= private.day_start(from_day)
+      and record.decided_at < private.day_start(to_day + 1)
+      and record.decided_by is not null
+    group by record.decided_by, users.email
+    order by count(*) desc, record.decided_by;
+end
+$function$;
+alter function public.decisions_per_administrator(date,date) owner to postgres;
+grant execute on function public.decisions_per_administrator(date,date) to authenticated;
+comment on function public.decisions_per_administrator(date,date) is 'For administrators: who decided how many records. Corrections are decisions that replaced another one.';
 
 CREATE OR REPLACE FUNCTION public.deliver_by_provider(record_id uuid, administrator_id uuid, provider text, is_test boolean, result jsonb)
  RETURNS void
@@ -3230,6 +6351,109 @@ alter function public.fail_delivery(uuid,text) owner to postgres;
 grant execute on function public.fail_delivery(uuid,text) to authenticated;
 comment on function public.fail_delivery(uuid,text) is 'For administrators: an attempt to deliver failed. The record stays in the queue. The customer does not see the reason.';
 
+CREATE OR REPLACE FUNCTION public.figures(from_day date, to_day date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  is_counted constant boolean := exists (select from private.figures_state);
+  changed date[];
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  changed := case
+    when is_counted then private.changed_days()
+    else array(select generate_series(from_day::timestamp, to_day::timestamp, interval '1 day')::date)
+  end;
+  return (
+    select coalesce(
+      jsonb_agg(
+        jsonb_build_object(
+          'day', day, 'kind', kind, 'method', method, 'result', result, 'count', count,
+          'amount', amount::text
+        ) order by day, kind, method, result
+      ),
+      '[]'
+    )
+    from (
+      select * from private.daily_figures where day between from_day and to_day and day <> all (changed)
+      union all
+      select * from private.counted_figures(
+        array(select day from unnest(changed) as day where day between from_day and to_day)
+      )
+    ) as counted
+  );
+end
+$function$;
+alter function public.figures(date,date) owner to postgres;
+grant execute on function public.figures(date,date) to authenticated;
+comment on function public.figures(date,date) is 'For administrators: rows of {day, kind, method, result, count, amount} by the day of submission. Results: pending, approved, rejected, completed.';
+
+CREATE OR REPLACE FUNCTION public.fill_decision_reason(reason_id uuid, record_id uuid, locale text DEFAULT 'en'::text, missing text DEFAULT ''::text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  filled text;
+  record public.records;
+  customer_name text;
+begin
+  perform private.require_admin();
+  select coalesce(reason.texts ->> locale, reason.texts ->> 'en') into filled
+  from public.decision_reasons as reason where reason.id = reason_id;
+  select * into record from public.records where records.id = record_id;
+  select profiles.full_name into customer_name from public.profiles where profiles.id = record.user_id;
+  filled := replace(filled, '{amount}', to_char(record.amount, 'FM999999990.00') || ' ' || record.currency);
+  filled := replace(filled, '{missing}', coalesce(missing, ''));
+  filled := replace(filled, '{name}', coalesce(customer_name, ''));
+  return replace(
+    filled, '{reference}',
+    case record.payment_method when 'card_payment' then '' else record.transaction_reference end
+  );
+end
+$function$;
+alter function public.fill_decision_reason(uuid,uuid,text,text) owner to postgres;
+grant execute on function public.fill_decision_reason(uuid,uuid,text,text) to authenticated;
+comment on function public.fill_decision_reason(uuid,uuid,text,text) is 'For administrators: the text of a reason for a record, in the locale or in English. Null when one does not exist.';
+
+CREATE OR REPLACE FUNCTION public.hold_record(record_id uuid, until timestamp with time zone, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(reason, 'reason', 500);
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if until is null or until <= now() or until > now() + interval '1 year' then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.hold_date',
+      message = 'Choose a date in the future, at most one year from now.';
+  end if;
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record.hold_reason',
+      message = 'Enter a reason for the hold.';
+  end if;
+  update public.records set held_until = until, hold_reason = tidy where records.id = record.id;
+  perform private.add_record_event(
+    record.id, 'held', jsonb_build_object('until', until, 'reason', tidy)
+  );
+end
+$function$;
+alter function public.hold_record(uuid,timestamp with time zone,text) owner to postgres;
+grant execute on function public.hold_record(uuid,timestamp with time zone,text) to authenticated;
+comment on function public.hold_record(uuid,timestamp with time zone,text) is 'Takes a pending record out of the queue until a time. Then it is in the queue again.';
+
 CREATE OR REPLACE FUNCTION public.my_sessions()
  RETURNS TABLE(id uuid, is_current boolean, signed_in_at timestamp with time zone, last_active_at timestamp with time zone, user_agent text)
  LANGUAGE plpgsql
@@ -3269,6 +6493,42 @@ alter function public.my_sessions() owner to postgres;
 grant execute on function public.my_sessions() to authenticated;
 comment on function public.my_sessions() is 'The sessions of the caller: the current one first, then the most recently active.';
 
+CREATE OR REPLACE FUNCTION public.open_record(record_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_record(record_id);
+  -- Loading the page again is not another event.
+  if not exists (
+    select from public.record_events as event
+    where event.record_id = record.id and event.kind = 'opened' and event.actor_id = auth.uid()
+      and event.at > now() - interval '10 minutes'
+  ) then
+    perform private.add_record_event(record.id, 'opened');
+  end if;
+  if record.status = 'pending_manual_verification' and record.user_id <> auth.uid()
+    and (record.assigned_to is null or not private.is_administrator(record.assigned_to))
+  then
+    update public.records set assigned_to = auth.uid(), assigned_at = now()
+    where records.id = record.id
+    returning * into record;
+    perform private.add_record_event(
+      record.id, 'assigned', jsonb_build_object('administrator_id', auth.uid(), 'by_opening', true)
+    );
+  end if;
+  return record.assigned_to;
+end
+$function$;
+alter function public.open_record(uuid) owner to postgres;
+grant execute on function public.open_record(uuid) to authenticated;
+comment on function public.open_record(uuid) is 'Assigns a pending record to the caller unless another administrator has it. Returns the assignee.';
+
 CREATE OR REPLACE FUNCTION public.provider_order(record_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3304,6 +6564,229 @@ $function$;
 alter function public.provider_order(uuid) owner to postgres;
 grant execute on function public.provider_order(uuid) to authenticated;
 comment on function public.provider_order(uuid) is 'For administrators: what a provider needs to deliver a record that is not delivered yet.';
+
+CREATE OR REPLACE FUNCTION public.queue_age()
+ RETURNS TABLE(kind text, method text, waiting bigint, held bigint, overdue bigint, oldest_created_at timestamp with time zone, median_seconds numeric, under_1_hour bigint, under_4_hours bigint, under_24_hours bigint, over_24_hours bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select
+      record.kind, record.payment_method,
+      count(*) filter (where not record.is_held),
+      count(*) filter (where record.is_held),
+      count(*) filter (where not record.is_held and record.age > record.age_limit),
+      min(record.created_at) filter (where not record.is_held),
+      round((
+        percentile_cont(0.5) within group (order by extract(epoch from record.age)::double precision)
+          filter (where not record.is_held)
+      )::numeric, 3),
+      count(*) filter (where not record.is_held and record.age < interval '1 hour'),
+      count(*) filter (
+        where not record.is_held and record.age >= interval '1 hour' and record.age < interval '4 hours'
+      ),
+      count(*) filter (
+        where not record.is_held and record.age >= interval '4 hours' and record.age < interval '24 hours'
+      ),
+      count(*) filter (where not record.is_held and record.age >= interval '24 hours')
+    from (
+      select
+        pending.kind, pending.payment_method, pending.created_at, now() - pending.created_at as age,
+        pending.held_until is not null and pending.held_until > now() as is_held,
+        (settings.age_limits ->> pending.payment_method)::numeric * interval '1 minute' as age_limit
+      from public.records as pending
+      cross join public.back_office_settings as settings
+      where pending.status = 'pending_manual_verification'
+    ) as record
+    group by record.kind, record.payment_method
+    order by record.kind, record.payment_method;
+end
+$function$;
+alter function public.queue_age() owner to postgres;
+grant execute on function public.queue_age() to authenticated;
+comment on function public.queue_age() is 'For administrators: how long pending records have waited. Each of the four age groups excludes the one before it.';
+
+CREATE OR REPLACE FUNCTION public.queue_summary()
+ RETURNS TABLE(waiting bigint, held bigint, mine bigint, unassigned bigint, overdue bigint, oldest_created_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select
+      count(*) filter (where not record.is_held),
+      count(*) filter (where record.is_held),
+      count(*) filter (where record.assigned_to = auth.uid() and not record.is_held),
+      count(*) filter (where record.assigned_to is null and not record.is_held),
+      count(*) filter (where record.age_limit < now() - record.created_at and not record.is_held),
+      min(record.created_at) filter (where not record.is_held)
+    from (
+      select
+        records.assigned_to, records.created_at,
+        records.held_until is not null and records.held_until > now() as is_held,
+        (settings.age_limits ->> records.payment_method)::numeric * interval '1 minute' as age_limit
+      from public.records cross join public.back_office_settings as settings
+      where records.status = 'pending_manual_verification'
+    ) as record;
+end
+$function$;
+alter function public.queue_summary() owner to postgres;
+grant execute on function public.queue_summary() to authenticated;
+comment on function public.queue_summary() is 'For administrators: how many pending records there are.';
+
+CREATE OR REPLACE FUNCTION public.record_checks(record_id uuid)
+ RETURNS TABLE(check_key text, grade smallint, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select checked.check_key, checked.grade, checked.detail
+    from public.records as record
+    cross join lateral private.checks_of(record) as checked
+    where record.id = record_id
+    order by checked.grade desc, checked.check_key;
+end
+$function$;
+alter function public.record_checks(uuid) owner to postgres;
+grant execute on function public.record_checks(uuid) to authenticated;
+comment on function public.record_checks(uuid) is 'For administrators: each check of a record with its grade (0 none, 1 notice, 2 warning, 3 alarm) and its values.';
+
+CREATE OR REPLACE FUNCTION public.record_neighbours(record_id uuid)
+ RETURNS TABLE(previous_id uuid, next_id uuid, next_for_me uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  here public.records;
+begin
+  perform private.require_admin();
+  select * into here from public.records where records.id = record_id;
+  return query
+    select
+      (
+        select record.id from public.records as record
+        where record.status = 'pending_manual_verification'
+          and (record.created_at, record.id) < (here.created_at, here.id)
+          and (record.held_until is null or record.held_until <= now())
+        order by record.created_at desc, record.id desc limit 1
+      ),
+      (
+        select record.id from public.records as record
+        where record.status = 'pending_manual_verification'
+          and (record.created_at, record.id) > (here.created_at, here.id)
+          and (record.held_until is null or record.held_until <= now())
+        order by record.created_at, record.id limit 1
+      ),
+      (
+        select record.id from public.records as record
+        where record.status = 'pending_manual_verification'
+          and record.id is distinct from here.id
+          and record.user_id <> auth.uid()
+          and (record.assigned_to is null or record.assigned_to = auth.uid())
+          and (record.held_until is null or record.held_until <= now())
+        order by record.created_at, record.id limit 1
+      );
+end
+$function$;
+alter function public.record_neighbours(uuid) owner to postgres;
+grant execute on function public.record_neighbours(uuid) to authenticated;
+comment on function public.record_neighbours(uuid) is 'For administrators: the records before and after this one in the queue, and the oldest other one that no other administrator has.';
+
+CREATE OR REPLACE FUNCTION public.record_timeline(record_id uuid)
+ RETURNS TABLE(id bigint, kind text, actor_id uuid, actor_name text, actor_email text, at timestamp with time zone, detail jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query
+    select
+      event.id, event.kind, event.actor_id, profiles.full_name, users.email, event.at, event.detail
+    from (
+      -- The submission is the row of the record itself.
+      select
+        0::bigint as id, 'submitted' as kind, record.user_id as actor_id, record.created_at as at,
+        jsonb_build_object(
+          'amount', record.amount, 'currency', record.currency,
+          'payment_method', record.payment_method
+        ) as detail
+      from public.records as record where record.id = record_timeline.record_id
+      union all
+      select record_event.id, record_event.kind, record_event.actor_id, record_event.at, record_event.detail
+      from public.record_events as record_event
+      where record_event.record_id = record_timeline.record_id
+    ) as event
+    left join public.profiles on profiles.id = event.actor_id
+    left join public.users on users.id = event.actor_id
+    order by event.id;
+end
+$function$;
+alter function public.record_timeline(uuid) owner to postgres;
+grant execute on function public.record_timeline(uuid) to authenticated;
+comment on function public.record_timeline(uuid) is 'For administrators: the submission (id 0) and the events of a record, in order.';
+
+CREATE OR REPLACE FUNCTION public.rejections_by_reason(from_day date, to_day date)
+ RETURNS TABLE(reason text, count bigint, amount numeric)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  perform private.check_range(from_day, to_day);
+  return query
+    select left(decided.notes, 200), count(*), sum(decided.amount)
+    from (
+      select
+        case record.kind
+          when 'card_order' then (select orders.admin_notes from public.orders where orders.id = record.id)
+          else (select recharges.admin_notes from public.recharges where recharges.id = record.id)
+        end as notes,
+        record.amount
+      from public.records as record
+      where record.decided_at >= private.day_start(from_day)
+        and record.decided_at < private.day_start(to_day + 1)
+        and record.status = 'manual_payment_rejected'
+    ) as decided
+    group by 1
+    order by 2 desc, 1
+    limit 100;
+end
+$function$;
+alter function public.rejections_by_reason(date,date) owner to postgres;
+grant execute on function public.rejections_by_reason(date,date) to authenticated;
+comment on function public.rejections_by_reason(date,date) is 'For administrators: the notes of rejected records, the most frequent first. A null reason: none was given.';
+
+CREATE OR REPLACE FUNCTION public.release_record(record_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+begin
+  perform private.require_admin();
+  record := private.lock_pending_record(record_id);
+  if record.held_until is null then
+    return;
+  end if;
+  update public.records set held_until = null, hold_reason = null where records.id = record.id;
+  perform private.add_record_event(record.id, 'released', jsonb_build_object('until', record.held_until));
+end
+$function$;
+alter function public.release_record(uuid) owner to postgres;
+grant execute on function public.release_record(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.request_administrator_change(user_id uuid, action text, reason text DEFAULT NULL::text)
  RETURNS uuid
@@ -3369,6 +6852,30 @@ alter function public.request_administrator_change(uuid,text,text) owner to post
 grant execute on function public.request_administrator_change(uuid,text,text) to authenticated;
 comment on function public.request_administrator_change(uuid,text,text) is 'For administrators: requests to make (make) or no longer make (unmake) a user an administrator. Another administrator confirms it.';
 
+CREATE OR REPLACE FUNCTION public.retry_webhook(delivery_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  update public.webhook_deliveries
+  set
+    state = 'waiting', due_at = now(), finished_at = null, attempts = 0, error = null,
+    created_at = now()
+  where id = delivery_id and state = 'failed';
+  if not found then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'webhook.not_failed',
+      message = 'Only a failed delivery can be sent again.';
+  end if;
+end
+$function$;
+alter function public.retry_webhook(uuid) owner to postgres;
+grant execute on function public.retry_webhook(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.reused_references(record_ids uuid[])
  RETURNS TABLE(record_id uuid, earlier_id uuid, earlier_status text, earlier_created_at timestamp with time zone)
  LANGUAGE sql
@@ -3414,6 +6921,138 @@ alter function public.reused_references(uuid[]) owner to postgres;
 grant execute on function public.reused_references(uuid[]) to authenticated;
 comment on function public.reused_references(uuid[]) is 'For administrators: the given orders and recharges whose reference an earlier record has, with the earliest such record.';
 
+CREATE OR REPLACE FUNCTION public.search_audit_log(filter jsonb DEFAULT '{}'::jsonb, after bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50)
+ RETURNS TABLE(id bigint, recorded_at timestamp with time zone, actor_id uuid, actor_role text, actor_email text, table_name text, record_id uuid, action text, before jsonb, after_values jsonb, origin jsonb, chain_position bigint, is_erased boolean)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return query execute format(
+    $query$
+      select
+        entry.id, entry.recorded_at, entry.actor_id, entry.actor_role, actor.email, entry.table_name,
+        entry.record_id, entry.action, entry.before, entry.after, entry.origin, link.position,
+        exists (
+          select from jsonb_each(link.leaves) as leaf (name, value) where leaf.value ->> 0 is null
+        )
+      from (
+        select * from private.audit_log as entry
+        where %s and ($2 is null or entry.id < $2)
+        order by entry.id desc
+        limit $3
+      ) as entry
+      left join public.users as actor on actor.id = entry.actor_id
+      left join private.audit_chain as link on link.entry_id = entry.id
+      order by entry.id desc
+    $query$,
+    private.audit_conditions(coalesce(filter, '{}'))
+  ) using filter, after, least(greatest(coalesce(page_size, 50), 1), 1000);
+end
+$function$;
+alter function public.search_audit_log(jsonb,bigint,integer) owner to postgres;
+grant execute on function public.search_audit_log(jsonb,bigint,integer) to authenticated;
+comment on function public.search_audit_log(jsonb,bigint,integer) is 'For administrators: entries of the audit log, newest first. Filter: actor (id or "system"), table, action, record, from, to. After: the id of the last row.';
+
+CREATE OR REPLACE FUNCTION public.search_records(filter jsonb DEFAULT '{}'::jsonb, after jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, kind text, user_id uuid, customer_name text, customer_email text, status text, amount numeric, currency text, payment_method text, transaction_reference text, country text, created_at timestamp with time zone, decided_at timestamp with time zone, decided_by uuid, assigned_to uuid, assignee_name text, assigned_at timestamp with time zone, held_until timestamp with time zone, hold_reason text, first_approved_by uuid, first_approved_at timestamp with time zone, corrected_at timestamp with time zone, flag smallint, next_cursor jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  page_rows constant integer := least(greatest(coalesce(page_size, 50), 1), 1000);
+begin
+  perform private.require_admin();
+  perform private.check_record_filter(filter);
+  return query
+    with found_rows as materialized (
+      select row_number() over () as place, found_record.*
+      from private.find_records(filter, after, page_rows + 1) as found_record
+    )
+    select
+      record.id, record.kind, record.user_id, customer.full_name, customer_user.email,
+      record.status, record.amount, record.currency, record.payment_method,
+      record.transaction_reference, record.country, record.created_at, record.decided_at,
+      record.decided_by, record.assigned_to, coalesce(assignee.full_name, assignee_user.email),
+      record.assigned_at, record.held_until, record.hold_reason, record.first_approved_by,
+      record.first_approved_at, record.corrected_at, record.flag,
+      case
+        when record.place = page_rows and exists (select from found_rows where place > page_rows)
+          then jsonb_build_object(
+            'created_at', record.created_at, 'id', record.id, 'amount', record.amount
+          )
+      end
+    from found_rows as record
+    left join public.profiles as customer on customer.id = record.user_id
+    left join public.users as customer_user on customer_user.id = record.user_id
+    left join public.profiles as assignee on assignee.id = record.assigned_to
+    left join public.users as assignee_user on assignee_user.id = record.assigned_to
+    where record.place <= page_rows
+    order by record.place;
+end
+$function$;
+alter function public.search_records(jsonb,jsonb,integer) owner to postgres;
+grant execute on function public.search_records(jsonb,jsonb,integer) to authenticated;
+comment on function public.search_records(jsonb,jsonb,integer) is 'For administrators: a page of the records that match the filter. next_cursor of the last row is the "after" of the next page; null on the last page.';
+
+CREATE OR REPLACE FUNCTION public.send_test_webhook()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery uuid;
+begin
+  perform private.require_admin();
+  if not private.has_webhook() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'webhook.no_url',
+      message = 'Enter the URL of the webhook first.';
+  end if;
+  insert into public.webhook_deliveries (event, data) values ('webhook.test', '{}')
+  returning id into delivery;
+  return delivery;
+end
+$function$;
+alter function public.send_test_webhook() owner to postgres;
+grant execute on function public.send_test_webhook() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.unsubscribe(token text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+begin
+  if token !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{64}$' then
+    return false;
+  end if;
+  person := split_part(token, '.', 1)::uuid;
+  -- Comparing hashes takes the same time wherever the tokens differ.
+  if sha256(convert_to(token, 'UTF8'))
+    <> sha256(convert_to(private.unsubscribe_token(person), 'UTF8'))
+    or not exists (select from public.profiles where id = person)
+  then
+    return false;
+  end if;
+  insert into public.mail_preferences (user_id, optional_mails) values (person, false)
+  on conflict (user_id) do update set optional_mails = false
+  where mail_preferences.optional_mails;
+  return true;
+end
+$function$;
+alter function public.unsubscribe(text) owner to postgres;
+grant execute on function public.unsubscribe(text) to anon;
+grant execute on function public.unsubscribe(text) to authenticated;
+grant execute on function public.unsubscribe(text) to service_role;
+comment on function public.unsubscribe(text) is 'Stops the optional mails of the user whom the token of a mail names. False for another token.';
+
 alter publication supabase_realtime add table public.account_deletion_requests;
 alter publication supabase_realtime add table public.administrator_requests;
 alter publication supabase_realtime add table public.deliveries;
@@ -3421,4 +7060,7 @@ alter publication supabase_realtime add table public.orders;
 alter publication supabase_realtime add table public.payment_method_settings;
 alter publication supabase_realtime add table public.profiles;
 alter publication supabase_realtime add table public.recharges;
+alter publication supabase_realtime add table public.record_events;
+alter publication supabase_realtime add table public.record_notes;
+alter publication supabase_realtime add table public.records;
 alter publication supabase_realtime add table public.transactions;

@@ -33,29 +33,6 @@ $$;
 comment on function private.record_account_action(uuid, jsonb) is
   'Writes into the audit log what the caller does to the account of another user.';
 
--- A lock is a ban of the auth service. The service writes it, so this entry names no administrator; the entry of
--- the action does.
-create function private.record_lock_change() returns trigger
-language plpgsql security definer
-set search_path = ''
-as $$
-begin
-  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
-  values (
-    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', new.id, 'update',
-    jsonb_build_object('banned_until', old.banned_until),
-    jsonb_build_object('banned_until', new.banned_until)
-  );
-  return null;
-end
-$$;
-
-create trigger record_lock_change
-  after update of banned_until on auth.users
-  for each row
-  when (old.banned_until is distinct from new.banned_until and new.deleted_at is null)
-  execute function private.record_lock_change();
-
 create function private.require_account_administrator() returns void
 language plpgsql stable security definer
 set search_path = ''
@@ -515,6 +492,10 @@ as $$
     ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
+    ),
+    'record_views', (
+      select coalesce(jsonb_agg(to_jsonb(record_views) order by created_at, id), '[]')
+      from public.record_views where owner_id = person
     )
   )
 $$;

@@ -1,5 +1,33 @@
 -- The audit log: every change of a profile, an account type, a status or a setting, with the user who made
--- it. Only triggers write here. No API role has a right on the table.
+-- it. Only triggers write here. No API role has a right on the table. audit-chain.sql seals the entries.
+
+-- The address is the one that private.client_address() trusts, or that of the session. Only its network is kept: it
+-- shows a change from an unusual place and identifies no household. The user agent is a claim of the client.
+create function private.request_origin() returns jsonb
+language plpgsql stable security definer
+set search_path = ''
+as $$
+declare
+  headers constant json := nullif(current_setting('request.headers', true), '');
+  session_id constant uuid := auth.jwt() ->> 'session_id';
+  address inet := private.client_address(headers);
+  agent text := headers ->> 'user-agent';
+begin
+  if session_id is not null and (address is null or agent is null) then
+    select coalesce(address, ip), coalesce(agent, user_agent) into address, agent
+    from auth.sessions where id = session_id;
+  end if;
+  return nullif(
+    jsonb_strip_nulls(jsonb_build_object(
+      'network', network(set_masklen(address, case family(address) when 4 then 24 else 48 end))::text,
+      'user_agent', left(agent, 200)
+    )),
+    '{}'
+  );
+end
+$$;
+comment on function private.request_origin() is
+  'Where the current request comes from: {network, user_agent}. Null outside of a request.';
 
 create table private.audit_log (
   id bigint primary key generated always as identity,
@@ -9,13 +37,23 @@ create table private.audit_log (
   actor_role text not null,
   table_name text not null,
   record_id uuid not null,
-  action text not null check (action in ('update', 'delete')),
-  -- Only the changed columns. For a deletion, before is the whole row and after is null.
+  action text not null
+    constraint audit_log_action_check check (action in ('insert', 'update', 'delete', 'erase')),
+  -- Only the changed columns. A new row has an empty before. For a deletion, before is the whole row and after
+  -- is null. An erasure lists the entries that lost their personal values in after.
   before jsonb not null,
-  after jsonb
+  after jsonb,
+  origin jsonb default private.request_origin()
 );
 comment on table private.audit_log is 'Append-only. No foreign keys, because an entry outlives its record.';
+comment on column private.audit_log.origin is 'Where the request came from: {network, user_agent}.';
 create index audit_log_record_id_idx on private.audit_log (record_id, id);
+create index audit_log_actor_id_idx on private.audit_log (actor_id, id) where actor_id is not null;
+create index audit_log_table_name_idx on private.audit_log (table_name, id);
+create index audit_log_erasures_idx on private.audit_log (id) where action = 'erase';
+-- Entries are stored nearly in the order of their time.
+create index audit_log_recorded_at_idx on private.audit_log using brin (recorded_at)
+  with (pages_per_range = 16, autosummarize = on);
 
 alter table private.audit_log enable row level security;
 revoke all on private.audit_log from anon, authenticated, service_role;
@@ -26,15 +64,20 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  changed_before jsonb := to_jsonb(old);
+  changed_row constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  changed_before jsonb := '{}';
   changed_after jsonb;
 begin
-  if tg_op = 'UPDATE' then
-    select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, to_jsonb(new) -> column_name)
+  if tg_op = 'INSERT' then
+    changed_after := changed_row;
+  elsif tg_op = 'DELETE' then
+    changed_before := changed_row;
+  else
+    select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, changed_row -> column_name)
     into changed_before, changed_after
     from jsonb_each(to_jsonb(old)) as old_columns (column_name, old_value)
     where column_name <> 'updated_at'
-      and old_value is distinct from to_jsonb(new) -> column_name;
+      and old_value is distinct from changed_row -> column_name;
     if changed_before is null then
       return null;
     end if;
@@ -42,8 +85,10 @@ begin
 
   insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
   values (
-    auth.uid(), coalesce(auth.role(), session_user), tg_table_name, old.id, lower(tg_op),
-    changed_before, changed_after
+    auth.uid(), coalesce(auth.role(), session_user), tg_table_name,
+    -- Some tables have the id of their user or of their record as the primary key.
+    coalesce(changed_row ->> 'id', changed_row ->> 'record_id', changed_row ->> 'user_id')::uuid,
+    lower(tg_op), changed_before, changed_after
   );
   return null;
 end
@@ -113,5 +158,43 @@ create trigger record_account_change
     )
   )
   execute function private.record_account_change();
+
+-- A lock, with its end, and a new phone number, without the number.
+create function private.record_account_lock() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  changed_before jsonb := '{}';
+  changed_after jsonb := '{}';
+begin
+  if old.phone is distinct from new.phone then
+    changed_before := '{"phone": null}';
+    changed_after := '{"phone": "changed"}';
+  end if;
+  if old.banned_until is distinct from new.banned_until then
+    changed_before := changed_before || jsonb_build_object('banned_until', old.banned_until);
+    changed_after := changed_after || jsonb_build_object('banned_until', new.banned_until);
+  end if;
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', new.id, 'update',
+    changed_before, changed_after
+  );
+  return null;
+end
+$$;
+
+create trigger record_account_lock
+  after update of banned_until, phone on auth.users
+  for each row
+  when (
+    new.deleted_at is null
+    and (
+      old.banned_until is distinct from new.banned_until
+      or old.phone is distinct from new.phone
+    )
+  )
+  execute function private.record_account_lock();
 
 revoke execute on all functions in schema private from public;

@@ -47,24 +47,14 @@ create index deliveries_done_updated_at_idx on public.deliveries (updated_at des
 create index deliveries_user_id_idx on public.deliveries (user_id, created_at desc);
 
 create function private.promised_delivery_time(kind text) returns interval
-language plpgsql stable security definer
+language sql stable security definer
 set search_path = ''
 as $$
-declare
-  hours double precision;
-begin
-  -- A database without these settings has the default times.
-  if to_regclass('public.back_office_settings') is not null then
-    execute 'select (delivery_hours ->> $1)::double precision from public.back_office_settings'
-    into hours using kind;
-  end if;
-  return make_interval(
-    secs => 3600 * coalesce(hours, case kind when 'card_order' then 24 else 2 end)
-  );
-end
+  select make_interval(secs => 3600 * (delivery_hours ->> kind)::double precision)
+  from public.back_office_settings
 $$;
 comment on function private.promised_delivery_time(text) is
-  'The time between an approval and the promised delivery: 24 hours for a card and 2 for a top-up by default.';
+  'The time between an approval and the promised delivery, from the settings.';
 
 -- A paid record is to be delivered. A record that is no longer paid is not, unless the customer has it already.
 create function private.deliver_paid_record() returns trigger
@@ -128,49 +118,42 @@ where not exists (
   select from auth.users where users.id = paid.user_id and users.deleted_at is not null
 );
 
--- Every change is in the audit log, and every change of the state in the timeline of the record.
-create function private.record_delivery_change() returns trigger
+create trigger record_change
+  after update or delete on public.deliveries
+  for each row execute function private.record_change();
+
+-- The timeline of the record, the mail to the customer and the webhook of the team.
+create function private.report_delivery_change() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
-declare
-  changed_before jsonb;
-  changed_after jsonb;
 begin
-  select jsonb_object_agg(column_name, old_value), jsonb_object_agg(column_name, to_jsonb(new) -> column_name)
-  into changed_before, changed_after
-  from jsonb_each(to_jsonb(old)) as old_columns (column_name, old_value)
-  where column_name <> 'updated_at'
-    and old_value is distinct from to_jsonb(new) -> column_name;
-  if changed_before is null then
-    return null;
-  end if;
-  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
-  values (
-    -- A provider's function acts for the administrator whose request it carries out.
-    coalesce(auth.uid(), case when old.state is distinct from new.state then new.delivered_by end),
-    coalesce(auth.role(), session_user), 'deliveries', new.record_id, 'update',
-    changed_before, changed_after
+  perform private.add_record_event(
+    new.record_id, 'delivered',
+    jsonb_strip_nulls(jsonb_build_object(
+      'state', new.state, 'provider', new.provider, 'is_test', nullif(new.is_test, false),
+      'reason', new.failure_reason
+    ))
   );
-
-  if (old.state, old.failure_reason) is distinct from (new.state, new.failure_reason)
-    and to_regprocedure('private.add_record_event(uuid,text,jsonb)') is not null
-  then
-    execute 'select private.add_record_event($1, $2, $3)'
-    using
-      new.record_id, 'delivered',
-      jsonb_strip_nulls(jsonb_build_object(
-        'state', new.state, 'provider', new.provider, 'is_test', nullif(new.is_test, false),
-        'reason', new.failure_reason
-      ));
+  if new.state = 'delivered' and old.state <> 'delivered' then
+    perform private.queue_mail(
+      case new.kind when 'card_order' then 'card_delivered' else 'top_up_delivered' end,
+      new.user_id, new.record_id
+    );
+    perform private.queue_webhook(
+      'record.delivered', new.record_id,
+      jsonb_build_object('id', new.record_id, 'kind', new.kind, 'is_test', new.is_test)
+    );
   end if;
   return null;
 end
 $$;
 
-create trigger record_delivery_change
+create trigger report_delivery_change
   after update on public.deliveries
-  for each row execute function private.record_delivery_change();
+  for each row
+  when ((old.state, old.failure_reason) is distinct from (new.state, new.failure_reason))
+  execute function private.report_delivery_change();
 
 -- The name of the trigger sorts before erase_account, which then removes the values from the audit log.
 create function private.cancel_deliveries() returns trigger
@@ -446,6 +429,27 @@ as $$
 $$;
 comment on function private.overdue_deliveries() is
   'The deliveries that were not made within the promised time, oldest first.';
+
+-- One mail in four hours, however many deliveries are late.
+create function private.queue_delivery_alarm() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  detail jsonb;
+begin
+  select jsonb_build_object('count', count(*), 'oldest', min(due_at))
+  into detail
+  from private.overdue_deliveries();
+  if (detail ->> 'count')::bigint > 0 then
+    perform private.queue_administrators_mail(
+      'delivery_alarm', detail, 'delivery_alarm:' || floor(extract(epoch from now()) / 14400)
+    );
+  end if;
+end
+$$;
+comment on function private.queue_delivery_alarm() is
+  'Adds a mail to administrators when a delivery was not made within the promised time.';
 
 create function public.delivery_queue(
   is_done boolean default false, after jsonb default null, page_size integer default 50

@@ -10,6 +10,10 @@ create table public.account_deletion_requests (
 comment on table public.account_deletion_requests is
   'Users who requested the deletion of their account, and when. An operator deletes the account.';
 
+create trigger record_change
+  after insert or delete on public.account_deletion_requests
+  for each row execute function private.record_change();
+
 alter table public.account_deletion_requests enable row level security;
 
 create policy "Deletion requests are visible to their user and administrators"
@@ -38,15 +42,92 @@ grant insert (user_id), delete on public.account_deletion_requests to authentica
 create function private.without_personal_values(columns jsonb) returns jsonb
 language sql immutable
 as $$
-  select jsonb_object_agg(
+  select coalesce(jsonb_object_agg(
     name,
     case
-      when name in ('status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id')
-        then value
+      when name in (
+        'status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id', 'banned_until', 'entries'
+      ) then value
       else 'null'
     end
-  )
+  ), case when columns is not null then '{}'::jsonb end)
   from jsonb_each(columns) as column_value (name, value)
+$$;
+
+-- Removes the personal values of the entries about a person, and the network and the user agent of the
+-- entries that the person made. The chain keeps the hashes of the removed values without their salts, and a new
+-- entry lists the changed ones.
+create function private.erase_audit_entries(person uuid) returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  own_records uuid[];
+  erased_ids bigint[];
+begin
+  perform private.lock_audit_chain();
+  select array_agg(id) into own_records from (
+    select person
+    union all select id from public.orders where user_id = person
+    union all select id from public.recharges where user_id = person
+  ) as records (id);
+
+  with changed as (
+    update private.audit_log
+    set
+      before = case
+        when record_id = any (own_records) then private.without_personal_values(before) else before
+      end,
+      after = case
+        when record_id = any (own_records) then private.without_personal_values(after) else after
+      end,
+      origin = case
+        when actor_id = person then private.without_personal_values(origin) else origin
+      end
+    where record_id = any (own_records) or actor_id = person and origin is not null
+    returning id
+  )
+  select array_agg(id order by id) into erased_ids from changed;
+
+  update private.audit_chain as link
+  set leaves = (
+    select coalesce(
+      jsonb_object_agg(
+        leaf.name,
+        case when stored.value = 'null' then jsonb_build_array(null, leaf.value -> 1) else leaf.value end
+      ),
+      '{}'
+    )
+    from jsonb_each(link.leaves) as leaf (name, value)
+    left join private.audit_values(entry) as stored on stored.name = leaf.name
+  )
+  from private.audit_log as entry
+  where entry.id = link.entry_id and link.entry_id = any (erased_ids);
+
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'audit_log', person, 'erase', '{}',
+    jsonb_build_object('entries', coalesce(to_jsonb(erased_ids), '[]'))
+  );
+end
+$$;
+
+-- Notes and reasons about a customer are texts that may identify the customer. The work of an administrator
+-- stays, without the assignments and the saved views.
+create function private.erase_record_work(person uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.record_notes set body = 'erased'
+  where record_id in (select id from public.records where user_id = person);
+  update public.record_events set detail = detail - array['notes', 'reason']
+  where record_id in (select id from public.records where user_id = person);
+  delete from private.record_origins where user_id = person;
+  update public.records set assigned_to = null, assigned_at = null
+  where assigned_to = person and status = 'pending_manual_verification';
+  delete from public.record_views where owner_id = person;
+end
 $$;
 
 -- Amounts, methods, statuses and times of payments stay, because bookkeeping needs them. A pending record is
@@ -101,16 +182,9 @@ begin
   where id = new.id;
   update public.users set email = null where id = new.id;
   delete from public.account_deletion_requests where user_id = new.id;
+  perform private.erase_record_work(new.id);
 
-  update private.audit_log
-  set
-    before = private.without_personal_values(before),
-    after = private.without_personal_values(after)
-  where record_id in (
-    select new.id
-    union all select id from public.orders where user_id = new.id
-    union all select id from public.recharges where user_id = new.id
-  );
+  perform private.erase_audit_entries(new.id);
 
   perform set_config('private.erasing_account', '', true);
   return null;

@@ -67,6 +67,10 @@ as $$
     ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
+    ),
+    'record_views', (
+      select coalesce(jsonb_agg(to_jsonb(record_views) order by created_at, id), '[]')
+      from public.record_views where owner_id = person
     )
   )
 $$;
@@ -265,6 +269,26 @@ begin
 end
 $$;
 
+create function private.exported_mails(person uuid) returns jsonb
+language sql stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'mail_preferences', (
+      select to_jsonb(preferences) from public.mail_preferences as preferences where user_id = person
+    ),
+    'mails', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'kind', kind, 'record', record_id, 'reason', detail -> 'reason', 'state', state, 'result', result,
+          'created_at', created_at, 'finished_at', finished_at
+        ) order by id
+      ), '[]')
+      from private.outbox where user_id = person
+    )
+  )
+$$;
+
 -- Bypasses row level security on purpose: the auth schema and the audit log have no policies. Every part
 -- is about one person.
 create function private.account_data(person uuid) returns jsonb
@@ -276,6 +300,7 @@ as $$
     || private.exported_logins(person)
     || private.exported_records(person)
     || private.exported_log(person)
+    || private.exported_mails(person)
     || private.exported_service_data(person)
 $$;
 

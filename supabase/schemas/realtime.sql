@@ -10,7 +10,10 @@ alter publication supabase_realtime
     public.payment_method_settings,
     public.account_deletion_requests,
     public.deliveries,
-    public.administrator_requests;
+    public.administrator_requests,
+    public.records,
+    public.record_notes,
+    public.record_events;
 
 -- The private channel on which administrators see who has which record open. The right to select a message
 -- permits listening, the right to insert one permits sending. No policy covers another private channel.

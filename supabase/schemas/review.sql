@@ -53,13 +53,15 @@ begin
 end
 $$;
 
--- The erasure of an account may change a decided record. No API role can skip this trigger.
+-- The erasure of an account and a correction (record-work.sql) may change a decided record. No API role can skip
+-- this trigger.
 create trigger guard_decision
   before update on public.orders
   for each row
   when (
     current_user in ('authenticated', 'service_role')
     or current_setting('private.erasing_account', true) is distinct from 'yes'
+      and current_setting('private.correcting_record', true) is distinct from old.id::text
   )
   execute function private.guard_decision();
 
@@ -69,6 +71,7 @@ create trigger guard_decision
   when (
     current_user in ('authenticated', 'service_role')
     or current_setting('private.erasing_account', true) is distinct from 'yes'
+      and current_setting('private.correcting_record', true) is distinct from old.id::text
   )
   execute function private.guard_decision();
 

@@ -1,7 +1,10 @@
 /** @covers security.sessions.16, security.records.2 */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
-import { sandboxId, STATEMENTS, type Fixture, type Statement } from './access-statements.ts';
+import { outcomeOf, type Outcome } from './access-outcome.ts';
+import { sandboxId, STATEMENTS, type Fixture } from './access-statements.ts';
+import { AUTOMATION_STATEMENTS } from './automation-statements.ts';
+import { BACK_OFFICE_STATEMENTS } from './back-office-statements.ts';
 import {
   addFactor,
   ANON,
@@ -15,19 +18,13 @@ import {
   SERVICE,
   signedIn,
   signUp,
-  tryAs,
   type Caller,
-  type Sql,
 } from './support.ts';
 
 /**
- * Every operation on Ada's records, and its outcome for each caller. `yes`: it succeeds; `none`: no
- * error, but no row is read or changed; `no`: permission denied; otherwise the SQLSTATE of the rule
- * that refuses it.
+ * Every operation on Ada's records, and its outcome for each caller: an anonymous visitor, Ada, another (business) customer, an
+ * administrator, the secret key.
  */
-type Outcome = 'yes' | 'none' | 'no' | '23505' | '23514' | 'PT409';
-
-/** An anonymous visitor, Ada, another (business) customer, an administrator, the secret key. */
 type Row = readonly [
   operation: string,
   anon: Outcome,
@@ -169,6 +166,12 @@ const RULES: readonly Row[] = [
   ['change the audit log',                  'no',  'no',    'no',    'no',    'no'],
   ['delete from the audit log',             'no',  'no',    'no',    'no',    'no'],
   ['truncate the audit log',                'no',  'no',    'no',    'no',    'no'],
+  ['search the audit log',                  'no',  'no',    'no',    'yes',   'no'],
+  ['read the state of the audit chain',     'no',  'no',    'no',    'yes',   'no'],
+  ['read the head of the audit chain',      'no',  'no',    'no',    'no',    'yes'],
+  ['read the audit chain',                  'no',  'no',    'no',    'no',    'no'],
+  ['change the audit chain',                'no',  'no',    'no',    'no',    'no'],
+  ['seal the audit log',                    'no',  'no',    'no',    'no',    'no'],
 
   ['read sign-in accounts',                 'no',  'no',    'no',    'no',    'no'],
   ['change sign-in metadata',               'no',  'no',    'no',    'no',    'no'],
@@ -199,6 +202,8 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
   ['enter a support contact',               'none', 'yes',   'yes'],
   ['export one’s own data',                 'no',   'yes',   'yes'],
   ['find who paid by a reference before',   'none', 'yes',   'yes'],
+  ['search the audit log',                  'no',   'yes',   'yes'],
+  ['read the state of the audit chain',     'no',   'yes',   'yes'],
   ['read how administrators sign in',       'none', 'yes',   'yes'],
   ['require two factors of administrators', 'none', 'yes',   'none'],
   ['list one’s own sessions',               'no',   'none',  'none'],
@@ -238,6 +243,8 @@ const REQUIRED_RULES: readonly ReviewerRow[] = [
   ['read her transaction',                  'none', 'yes',   'yes'],
   ['read her deletion request',             'none', 'yes',   'yes'],
   ['find who paid by a reference before',   'none', 'yes',   'yes'],
+  ['search the audit log',                  'no',   'yes',   'yes'],
+  ['read the state of the audit chain',     'no',   'yes',   'yes'],
   ['enter where to pay',                    'none', 'yes',   'yes'],
   ['switch a payment method off',           'none', 'yes',   'yes'],
   ['enter a support contact',               'none', 'yes',   'yes'],
@@ -283,23 +290,6 @@ const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: O
   ['read her delivery',                     'none', 'yes'],
 ];
 
-async function outcomeOf(
-  sql: Sql,
-  caller: Caller,
-  statement: Statement,
-  fixture: Fixture,
-): Promise<string> {
-  try {
-    const rows = await tryAs(sql, caller, (transaction) =>
-      Promise.resolve(statement(transaction as unknown as Sql, fixture)),
-    );
-    return rows.length > 0 ? 'yes' : 'none';
-  } catch (error) {
-    const { code } = error as { code?: string };
-    return code === '42501' ? 'no' : (code ?? String(error));
-  }
-}
-
 describe('access rules', () => {
   let database: TestDatabase;
   let fixture: Fixture;
@@ -342,6 +332,7 @@ describe('access rules', () => {
     const [request] = await sql<{ id: string }[]>`
       insert into public.administrator_requests (user_id, action, requested_by)
       values (${ada}, 'make', gen_random_uuid()) returning id`;
+    await sql`select private.seal_audit_log()`;
     fixture = {
       ada,
       order: order.id,
@@ -380,7 +371,10 @@ describe('access rules', () => {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
       union all
       select proname from pg_proc where pronamespace = 'public'::regnamespace`;
-    const asked = Object.values(STATEMENTS).map(String).join('\n');
+    const asked = [STATEMENTS, BACK_OFFICE_STATEMENTS, AUTOMATION_STATEMENTS]
+      .flatMap((statements): unknown[] => Object.values(statements))
+      .map(String)
+      .join('\n');
     expect(names.filter(({ name }) => !asked.includes(`public.${name}`))).toEqual([]);
   });
 

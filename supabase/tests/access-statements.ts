@@ -281,6 +281,12 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   'change the audit log': (sql) => sql`update private.audit_log set actor_id = null`,
   'delete from the audit log': (sql) => sql`delete from private.audit_log`,
   'truncate the audit log': (sql) => sql`truncate private.audit_log`,
+  'search the audit log': (sql) => sql`select * from public.search_audit_log()`,
+  'read the state of the audit chain': (sql) => sql`select * from public.audit_chain_status()`,
+  'read the head of the audit chain': (sql) => sql`select * from public.audit_head()`,
+  'read the audit chain': (sql) => sql`select * from private.audit_chain`,
+  'change the audit chain': (sql) => sql`update private.audit_chain set sealed_at = now()`,
+  'seal the audit log': (sql) => sql`select private.seal_audit_log()`,
 
   'read sign-in accounts': (sql) => sql`select id from auth.users`,
   'change sign-in metadata': (sql) =>

@@ -122,21 +122,6 @@ describe('the administration of accounts', () => {
     expect(await hintOf(authorize(customer, 'send_recovery'))).toBe('account_action.not_found');
   });
 
-  it('logs a lock and an unlock by the auth service', async () => {
-    const customer = await signUp(sql);
-    await sql`update auth.users set banned_until = '2100-01-01' where id = ${customer}`;
-    await sql`update auth.users set banned_until = null where id = ${customer}`;
-    const entries = await sql<{ before: object; after: object }[]>`
-      select before, after from private.audit_log where record_id = ${customer} order by id`;
-    expect(entries).toMatchObject([
-      {
-        before: { banned_until: null },
-        after: { banned_until: expect.stringContaining('2100') as string },
-      },
-      { after: { banned_until: null } },
-    ]);
-  });
-
   it('ends all sessions of another user, and none of others', async () => {
     const customer = await signUp(sql);
     const other = await signUp(sql);

@@ -55,12 +55,12 @@ describe('deliveries', () => {
       (tx) => tx`update ${tx(`public.${table}`)} set status = ${status} where id = ${id}`,
     );
 
-  /** Changes a decided record, as a correction does. */
-  const correct = (table: RecordTable, id: string, status: string) =>
-    sql.begin(async (tx) => {
-      await tx`select set_config('private.erasing_account', 'yes', true)`;
-      await tx`update ${tx(`public.${table}`)} set status = ${status} where id = ${id}`;
-    });
+  const correct = (id: string, status: string, by = secondAdmin) =>
+    actAs(
+      sql,
+      signedIn(by),
+      (tx) => tx`select public.correct_decision(${id}, ${status}, 'A mistake')`,
+    );
 
   async function approvedOrder(customer = ada): Promise<string> {
     const { id } = await insertOrder(sql, orderFields(customer));
@@ -129,17 +129,17 @@ describe('deliveries', () => {
     expect(await deliveryOf(rejected.id)).toBeUndefined();
   });
 
-  it('use the hours of the settings, if there are any', async () => {
+  it('use the hours of the settings', async () => {
     const hours = sql.begin(async (tx) => {
-      await tx`create table public.back_office_settings (delivery_hours jsonb)`;
-      await tx`insert into public.back_office_settings values ('{"card_order": 1.5}')`;
-      await tx`grant select on public.back_office_settings to postgres`;
+      await tx`
+        update public.back_office_settings
+        set delivery_hours = '{"card_order": 1.5, "mobile_recharge": 3}'`;
       const [row] = await tx`
         select private.promised_delivery_time('card_order')::text as card,
           private.promised_delivery_time('mobile_recharge')::text as top_up`;
       throw new Error(JSON.stringify(row));
     });
-    await expect(hours).rejects.toThrow('{"card":"01:30:00","top_up":"02:00:00"}');
+    await expect(hours).rejects.toThrow('{"card":"01:30:00","top_up":"03:00:00"}');
   });
 
   it('of a card store its last four digits and its expiry, once', async () => {
@@ -221,22 +221,22 @@ describe('deliveries', () => {
     expect(await deliveryOf(id)).toMatchObject({ state: 'delivered', failure_reason: null });
   });
 
-  it('are cancelled by a correction to rejected, and reopened by one to approved', async () => {
+  it('are cancelled by a correction to rejected, and begin with one to approved', async () => {
     const id = await approvedOrder();
     await fail(id, 'The issuer is down.');
-    await correct('orders', id, 'manual_payment_rejected');
+    await correct(id, 'manual_payment_rejected');
     expect(await deliveryOf(id)).toMatchObject({ state: 'cancelled', failure_reason: null });
     expect(await hintOf(deliverCard(id))).toBe('delivery.cancelled');
-    await correct('orders', id, 'manual_payment_approved');
-    expect(await deliveryOf(id)).toMatchObject({ state: 'to_deliver' });
+    const rejected = await insertOrder(sql, orderFields(ada));
+    await decide('orders', rejected.id, 'manual_payment_rejected');
+    await correct(rejected.id, 'manual_payment_approved');
+    expect(await deliveryOf(rejected.id)).toMatchObject({ state: 'to_deliver' });
   });
 
   it('that were made forbid a correction to rejected', async () => {
     const id = await approvedRecharge();
     await deliverTopUp(id, 'MTN 77-1');
-    expect(await hintOf(correct('recharges', id, 'manual_payment_rejected'))).toBe(
-      'delivery.already_delivered',
-    );
+    expect(await hintOf(correct(id, 'manual_payment_rejected'))).toBe('delivery.already_delivered');
     const [record] = await sql`select status from public.recharges where id = ${id}`;
     expect(record).toEqual({ status: 'manual_payment_approved' });
   });
@@ -267,26 +267,53 @@ describe('deliveries', () => {
     ]);
   });
 
-  it('write each change of their state into the timeline, if there is one', async () => {
+  it('write each change of their state into the timeline, and mail the customer once', async () => {
     const id = await approvedOrder();
-    const events = sql.begin(async (tx) => {
-      await tx`create temporary table written (detail jsonb)`;
-      await tx`drop function if exists private.add_record_event(uuid, text, jsonb)`;
-      await tx`
-        create function private.add_record_event(record_id uuid, kind text, detail jsonb)
-        returns void language sql security definer as
-        $$ insert into pg_temp.written values (detail || jsonb_build_object('kind', kind)) $$`;
-      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: admin, role: 'authenticated' })}, true)`;
-      await tx`select public.fail_delivery(${id}, 'The issuer is down.')`;
-      await tx`select public.deliver_card(${id}, '4242', ${`08/${NEXT_YEAR}`})`;
-      const rows = await tx<{ detail: object }[]>`select detail from written`;
-      throw new Error(JSON.stringify(rows.map(({ detail }) => detail)));
-    });
-    const failure = await events.catch((error: unknown) => error as Error);
-    expect(JSON.parse(failure.message)).toEqual([
-      { kind: 'delivered', state: 'failed', reason: 'The issuer is down.' },
-      { kind: 'delivered', state: 'delivered' },
+    await fail(id, 'The issuer is down.');
+    await deliverCard(id);
+    const topUp = await approvedRecharge();
+    await deliverTopUp(topUp, 'MTN 77-1');
+    const events = await sql`
+      select actor_id, detail from public.record_events
+      where record_id = ${id} and kind = 'delivered' order by id`;
+    expect(events).toEqual([
+      { actor_id: admin, detail: { state: 'failed', reason: 'The issuer is down.' } },
+      { actor_id: admin, detail: { state: 'delivered' } },
     ]);
+    const mails = await sql`
+      select kind, user_id, record_id from private.outbox
+      where record_id in (${id}, ${topUp}) and kind like '%delivered' order by id`;
+    expect(mails).toEqual([
+      { kind: 'card_delivered', user_id: ada, record_id: id },
+      { kind: 'top_up_delivered', user_id: ada, record_id: topUp },
+    ]);
+  });
+
+  it('are reported to the webhook of the team, without the card', async () => {
+    const id = await approvedOrder();
+    await sql`
+      update public.back_office_settings
+      set webhook_url = 'https://chat.example.com/hook', webhook_secret = 'a-secret-of-the-team-2026'`;
+    await deliverCard(id);
+    const sent = await sql`
+      select event, data from public.webhook_deliveries
+      where record_id = ${id} and event = 'record.delivered'`;
+    expect(sent).toEqual([
+      { event: 'record.delivered', data: { id, kind: 'card_order', is_test: false } },
+    ]);
+    await sql`update public.back_office_settings set webhook_url = null`;
+  });
+
+  it('that are late cause one alarm for administrators', async () => {
+    const id = await approvedOrder();
+    await sql`update public.deliveries set due_at = now() - interval '1 hour' where record_id = ${id}`;
+    await sql`select private.queue_delivery_alarm()`;
+    await sql`select private.queue_delivery_alarm()`;
+    const alarms = await sql`
+      select kind, (detail ->> 'count')::int > 0 as has_count from private.outbox
+      where user_id = ${secondAdmin} and kind = 'delivery_alarm'`;
+    expect(alarms).toEqual([{ kind: 'delivery_alarm', has_count: true }]);
+    await deliverCard(id);
   });
 
   it('that are not made within the promised time are listed as overdue', async () => {

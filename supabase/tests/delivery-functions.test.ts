@@ -64,9 +64,9 @@ describe('the sandbox of the providers', () => {
       body: { hint: 'delivery.already_delivered' },
     });
     const [entry] = await server.sql`
-      select actor_id from private.audit_log
+      select after ->> 'delivered_by' as delivered_by from private.audit_log
       where record_id = ${id} and table_name = 'deliveries'`;
-    expect(entry).toEqual({ actor_id: administrator.id });
+    expect(entry).toEqual({ delivered_by: administrator.id });
   });
 
   test('sends a top-up that is marked as a test, and no card for a top-up', async () => {

@@ -34,12 +34,15 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'backend_auth.sign_in_failures': 'failed_logins',
   'backend_storage.resumable_uploads': 'unfinished_uploads',
   'private.audit_log': 'changes',
+  'private.outbox': 'mails',
   'public.account_deletion_requests': 'deletion_requested_at',
   'public.administrator_requests': 'administrator_requests',
   'public.deliveries': 'deliveries',
+  'public.mail_preferences': 'mail_preferences',
   'public.orders': 'orders',
   'public.profiles': 'profile',
   'public.recharges': 'recharges',
+  'public.record_views': 'record_views',
   'public.sandbox_checkout_sessions': 'sandbox_payments',
   'public.transactions': 'transactions',
   'public.users': 'user',
@@ -54,13 +57,18 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'backend_auth.totp_steps': 'The number of the last code, so that no code works twice.',
   'backend_realtime.presences': 'Deleted when the connection closes.',
   'backend_shared.ended_sessions': 'Ids of deleted sessions, which no row connects to a user.',
+  'private.record_origins':
+    'Keyed hashes against fraud, deleted after 90 days. They contain no address.',
+  'public.record_events': 'The work of administrators. The decisions are among the changes.',
+  'public.record_notes': 'Internal notes. The operator answers a request for them by hand.',
+  'public.records': 'A copy of orders and recharges, for the search of administrators.',
   'public.security_settings': 'A rule for all administrators.',
   'public.support_contact': "The operator's address, not a customer's.",
   'realtime.subscription': 'Deleted when the connection closes.',
 };
 
 const PERSONAL_COLUMN =
-  '(^|_)(user|owner|actor|uploader|subject|email|phone|address|ip|session|factor|claims|limit_key)(_id|s)?$|_by$';
+  '(^|_)(user|owner|actor|author|uploader|subject|email|phone|address|ip|session|factor|claims|limit_key)(_id|s)?$|_by$';
 
 /** Tables that refer to an account by foreign keys, directly or not, or by the name of a column. */
 async function findPersonalTables(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {

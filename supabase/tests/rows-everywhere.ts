@@ -36,6 +36,8 @@ async function addRecords(sql: Sql, person: string): Promise<void> {
     values (${`cs_sandbox_${randomBytes(24).toString('hex')}`}, 'mobile_recharge', ${id}, ${person}, 1000, 'USD',
       'Recharge', 'http://localhost/', 'http://localhost/', now())`;
   await sql`
+    insert into public.record_views (owner_id, name, filter) values (${person}, 'Mine', '{}')`;
+  await sql`
     insert into storage.buckets (id, name, owner_id) values (${`b-${person}`}, ${`b-${person}`}, ${person})`;
   const version = randomUUID();
   await sql`insert into backend_storage.orphaned_blobs values (${version}, now())`;
@@ -89,6 +91,8 @@ async function addLogins(sql: Sql, person: string): Promise<void> {
 }
 
 async function addServiceRows(sql: Sql, person: string): Promise<void> {
+  await sql`select private.queue_mail('received', ${person})`;
+  await sql`insert into public.mail_preferences (user_id) values (${person})`;
   await sql`
     insert into backend_auth.passkeys
       (id, user_id, credential_id, public_key, counter, transports, friendly_name, created_at)

@@ -104,6 +104,17 @@ export async function refusalOf(
   throw new Error('expected a refusal, but the statement was carried out');
 }
 
+/** The SQLSTATE and the hint of the expected error, which name a rule of the product. Fails without an error. */
+export async function ruleOf(attempt: Promise<unknown>): Promise<{ code: string; hint: string }> {
+  try {
+    await attempt;
+  } catch (error) {
+    const { code, hint } = error as { code?: string; hint?: string };
+    return { code: code ?? String(error), hint: hint ?? '' };
+  }
+  throw new Error('expected a refusal, but the statement was carried out');
+}
+
 export interface SignUp {
   readonly email?: string;
   readonly metadata?: unknown;

@@ -192,4 +192,45 @@ describe('the access rules through the API', () => {
     expect(count).toBe(1);
     expect(data).toEqual([{ id: customer.id, email: customer.email }]);
   });
+
+  it('the origin of a record is the address that the server trusts, not a header of the client', async () => {
+    const person = await signUp();
+    const submitFrom = async (address: string): Promise<string> => {
+      const { data, error } = await person.client
+        .from('orders')
+        .insert({
+          user_id: person.id,
+          amount: 15,
+          card_details: { tier: 'premium' },
+          payment_method: 'bank_transfer',
+          transaction_reference: `FT ${address}`,
+        })
+        .select('id')
+        .setHeader('X-Forwarded-For', address)
+        .setHeader('CF-Connecting-IP', address)
+        .single();
+      if (error) throw error;
+      return data.id;
+    };
+    const ids = [await submitFrom('198.51.100.1'), await submitFrom('198.51.100.2')];
+    const hashes = await server.sql`
+      select count(*)::integer as records, count(distinct address_hash)::integer as addresses
+      from private.record_origins where record_id = any (${ids}::uuid[])`;
+    expect(hashes).toEqual([{ records: 2, addresses: 1 }]);
+  });
+
+  it('administrators search records and read the timeline, customers get an error with its key', async () => {
+    const id = await orderOf(customer);
+    const { data: found } = await admin.client.rpc('search_records', {
+      filter: { text: id.slice(0, 8), status: ['pending_manual_verification'] },
+    });
+    expect(found).toMatchObject([{ id, customer_name: 'Ada Lovelace', next_cursor: null }]);
+    await admin.client.rpc('open_record', { record_id: id });
+    const { data: events } = await admin.client.rpc('record_timeline', { record_id: id });
+    expect(events?.map(({ kind }) => kind)).toEqual(['submitted', 'opened', 'assigned']);
+
+    const { error, status } = await customer.client.rpc('search_records', {});
+    expect(status).toBe(403);
+    expect(error).toMatchObject({ code: '42501', hint: 'back_office.administrators_only' });
+  });
 });

@@ -1,4 +1,4 @@
--- The roles of a hosted Supabase project, and two roles of this server.
+-- The roles of a hosted Supabase project, and the roles of this server.
 --
 -- Roles belong to the whole cluster, and this file runs once per database. Each step checks first whether it is
 -- needed, so that a second database changes nothing and two databases can be migrated at the same time.
@@ -23,7 +23,10 @@ begin
       -- The realtime service: it reads messages and stores presence.
       ('supabase_realtime_admin', 'login noinherit'),
       -- Limits, jobs, notifications and leases of all processes. It has no access to customers' rows.
-      ('backend_shared', 'login noinherit')
+      ('backend_shared', 'login noinherit'),
+      -- Run scheduled commands (cron.sql). Each is a member of one role only.
+      ('backend_cron', 'login noinherit'),
+      ('backend_cron_service', 'login noinherit')
     ) as role_list (role_name, attributes)
   loop
     if not exists (select from pg_roles where rolname = wanted.role_name) then
@@ -50,7 +53,9 @@ begin
       ('anon', 'postgres'),
       ('authenticated', 'postgres'),
       ('service_role', 'postgres'),
-      ('authenticator', 'postgres')
+      ('authenticator', 'postgres'),
+      ('postgres', 'backend_cron'),
+      ('service_role', 'backend_cron_service')
     ) as membership_list (granted, member)
   loop
     if not pg_has_role(wanted.member, wanted.granted, 'member') then

@@ -45,10 +45,22 @@ create schema backend_auth;
 alter schema backend_auth owner to supabase_auth_admin;
 grant usage on schema backend_auth to postgres;
 
+create schema backend_cron;
+alter schema backend_cron owner to supabase_admin;
+grant usage on schema backend_cron to backend_shared;
+grant usage on schema backend_cron to postgres;
+grant usage on schema backend_cron to service_role;
+
 create schema backend_jobs;
 alter schema backend_jobs owner to supabase_admin;
 grant usage on schema backend_jobs to backend_shared;
 grant usage on schema backend_jobs to supabase_auth_admin;
+
+create schema backend_net;
+alter schema backend_net owner to supabase_admin;
+grant usage on schema backend_net to backend_shared;
+grant usage on schema backend_net to postgres;
+grant usage on schema backend_net to service_role;
 
 create schema backend_realtime;
 alter schema backend_realtime owner to supabase_admin;
@@ -65,6 +77,12 @@ alter schema backend_storage owner to supabase_admin;
 grant usage on schema backend_storage to authenticator;
 grant usage on schema backend_storage to postgres;
 
+create schema cron;
+alter schema cron owner to supabase_admin;
+grant usage on schema cron to backend_shared;
+grant usage on schema cron to postgres;
+grant usage on schema cron to service_role;
+
 create schema extensions;
 alter schema extensions owner to supabase_admin;
 grant usage on schema extensions to anon;
@@ -72,6 +90,12 @@ grant usage on schema extensions to authenticated;
 grant usage on schema extensions to postgres;
 grant usage on schema extensions to service_role;
 grant usage on schema extensions to supabase_auth_admin;
+
+create schema net;
+alter schema net owner to supabase_admin;
+grant usage on schema net to backend_shared;
+grant usage on schema net to postgres;
+grant usage on schema net to service_role;
 
 create schema public;
 alter schema public owner to pg_database_owner;
@@ -595,6 +619,15 @@ alter table backend_auth.used_assertions owner to supabase_auth_admin;
 alter table backend_auth.used_assertions enable row level security;
 CREATE INDEX used_assertions_expires_at_idx ON backend_auth.used_assertions USING btree (expires_at);
 
+create table backend_cron.progress (
+  is_only boolean default true not null,
+  last_minute timestamp with time zone not null,
+  constraint progress_is_only_check CHECK (is_only),
+  constraint progress_pkey PRIMARY KEY (is_only)
+);
+alter table backend_cron.progress owner to supabase_admin;
+grant insert, select, update on backend_cron.progress to backend_shared;
+
 create table backend_jobs.bam (
   id uuid default gen_random_uuid() not null,
   name text not null,
@@ -839,6 +872,15 @@ alter table backend_jobs.warning owner to supabase_admin;
 CREATE INDEX warning_i1 ON backend_jobs.warning USING btree (created_on DESC);
 grant delete, insert, select, update on backend_jobs.warning to backend_shared;
 
+create table backend_net.functions_endpoint (
+  is_only boolean default true not null,
+  url text not null,
+  constraint functions_endpoint_is_only_check CHECK (is_only),
+  constraint functions_endpoint_pkey PRIMARY KEY (is_only)
+);
+alter table backend_net.functions_endpoint owner to supabase_admin;
+grant insert, select, update on backend_net.functions_endpoint to backend_shared;
+
 create table backend_realtime.changes (
   "position" bigint generated always as identity not null,
   stored_at timestamp with time zone default now() not null,
@@ -959,6 +1001,83 @@ CREATE INDEX resumable_uploads_remove_after ON backend_storage.resumable_uploads
 grant delete, insert, select, update on backend_storage.resumable_uploads to authenticator;
 comment on table backend_storage.resumable_uploads is 'Resumable uploads. A finished one is kept while its client can request its state.';
 
+create table cron.job (
+  jobid bigint default nextval('cron.jobid_seq'::regclass) not null,
+  schedule text not null,
+  command text not null,
+  nodename text default 'localhost'::text not null,
+  nodeport integer default COALESCE(inet_server_port(), (current_setting('port'::text))::integer) not null,
+  database text default current_database() not null,
+  username text default CURRENT_USER not null,
+  active boolean default true not null,
+  jobname text,
+  constraint job_pkey PRIMARY KEY (jobid),
+  constraint jobname_username_uniq UNIQUE (jobname, username)
+);
+alter table cron.job owner to supabase_admin;
+alter table cron.job enable row level security;
+CREATE TRIGGER announce_jobs AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON cron.job FOR EACH STATEMENT EXECUTE FUNCTION backend_cron.announce_jobs();
+CREATE TRIGGER guard_job BEFORE INSERT OR DELETE OR UPDATE ON cron.job FOR EACH ROW EXECUTE FUNCTION backend_cron.guard_job();
+create policy "The server reads all jobs" on cron.job as permissive for select to backend_shared using (true);
+create policy cron_job_policy on cron.job as permissive for all to public using ((username = CURRENT_USER));
+grant delete, insert, select, update on cron.job to postgres;
+grant delete, insert, select, update on cron.job to service_role;
+grant select on cron.job to backend_shared;
+
+create table cron.job_run_details (
+  jobid bigint,
+  runid bigint default nextval('cron.runid_seq'::regclass) not null,
+  job_pid integer,
+  database text,
+  username text,
+  command text,
+  status text,
+  return_message text,
+  start_time timestamp with time zone,
+  end_time timestamp with time zone,
+  constraint job_run_details_pkey PRIMARY KEY (runid)
+);
+alter table cron.job_run_details owner to supabase_admin;
+alter table cron.job_run_details enable row level security;
+CREATE INDEX job_run_details_end_time_idx ON cron.job_run_details USING btree (end_time);
+CREATE INDEX job_run_details_open_idx ON cron.job_run_details USING btree (runid) WHERE (status = ANY (ARRAY['starting'::text, 'running'::text]));
+create policy "The server writes all runs" on cron.job_run_details as permissive for all to backend_shared using (true) with check (true);
+create policy cron_job_run_details_policy on cron.job_run_details as permissive for all to public using ((username = CURRENT_USER));
+grant delete, insert, select, update on cron.job_run_details to backend_shared;
+grant delete, select on cron.job_run_details to postgres;
+grant delete, select on cron.job_run_details to service_role;
+
+create unlogged table net._http_response (
+  id bigint,
+  status_code integer,
+  content_type text,
+  headers jsonb,
+  content text,
+  timed_out boolean,
+  error_msg text,
+  created timestamp with time zone default now() not null
+);
+alter table net._http_response owner to supabase_admin;
+CREATE INDEX _http_response_created_idx ON net._http_response USING btree (created);
+CREATE INDEX _http_response_id_idx ON net._http_response USING btree (id);
+grant delete, insert, select on net._http_response to backend_shared;
+grant select on net._http_response to postgres;
+grant select on net._http_response to service_role;
+
+create unlogged table net.http_request_queue (
+  id bigint default nextval('net.http_request_queue_id_seq'::regclass) not null,
+  method text not null,
+  url text not null,
+  headers jsonb,
+  body bytea,
+  timeout_milliseconds integer not null,
+  constraint http_request_queue_method_check CHECK ((method = ANY (ARRAY['GET'::text, 'POST'::text, 'DELETE'::text]))),
+  constraint http_request_queue_pkey PRIMARY KEY (id)
+);
+alter table net.http_request_queue owner to supabase_admin;
+CREATE TRIGGER announce_requests AFTER INSERT ON net.http_request_queue FOR EACH STATEMENT EXECUTE FUNCTION backend_net.announce_requests();
+grant delete, select, update on net.http_request_queue to backend_shared;
+
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -1048,6 +1167,15 @@ grant select, usage on sequence auth.refresh_tokens_id_seq to postgres;
 alter sequence backend_auth.one_time_tokens_sequence_seq owner to supabase_auth_admin;
 
 alter sequence backend_realtime.changes_position_seq owner to supabase_admin;
+
+alter sequence cron.jobid_seq owner to supabase_admin;
+grant select, usage on sequence cron.jobid_seq to postgres;
+grant select, usage on sequence cron.jobid_seq to service_role;
+
+alter sequence cron.runid_seq owner to supabase_admin;
+grant usage on sequence cron.runid_seq to backend_shared;
+
+alter sequence net.http_request_queue_id_seq owner to supabase_admin;
 
 alter sequence realtime.subscription_id_seq owner to supabase_admin;
 
@@ -1231,6 +1359,312 @@ end
 $function$;
 alter function backend_auth.keep_audit_entries() owner to supabase_admin;
 grant execute on function backend_auth.keep_audit_entries() to public;
+
+CREATE OR REPLACE FUNCTION backend_cron.announce_jobs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.pg_notify('backend', '{"topic":"cron:jobs","message":{}}');
+  return null;
+end
+$function$;
+alter function backend_cron.announce_jobs() owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION backend_cron.begin_run(lead_name text, holder uuid, job bigint, OUT run bigint, OUT username text, OUT command text, OUT runner text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform backend_shared.require_lease(lead_name, holder);
+  select j.username, j.command, backend_cron.runner_of(j.username)
+  into username, command, runner
+  from cron.job as j where j.jobid = job and j.active;
+  if not found then
+    return;
+  end if;
+  insert into cron.job_run_details (jobid, database, username, command, status)
+  values (job, current_database(), begin_run.username, begin_run.command, 'starting')
+  returning runid into run;
+end
+$function$;
+alter function backend_cron.begin_run(text,uuid,bigint) owner to supabase_admin;
+grant execute on function backend_cron.begin_run(text,uuid,bigint) to backend_shared;
+comment on function backend_cron.begin_run(text,uuid,bigint) is 'Adds a run of an active job. All columns are null when the job does not exist any more.';
+
+CREATE OR REPLACE FUNCTION backend_cron.fail_open_runs(lead_name text, holder uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform backend_shared.require_lease(lead_name, holder);
+  update cron.job_run_details
+  set status = 'failed', return_message = 'server restarted', end_time = clock_timestamp()
+  where status in ('starting', 'running');
+end
+$function$;
+alter function backend_cron.fail_open_runs(text,uuid) owner to supabase_admin;
+grant execute on function backend_cron.fail_open_runs(text,uuid) to backend_shared;
+comment on function backend_cron.fail_open_runs(text,uuid) is 'Ends the runs of a process that has ended without a result.';
+
+CREATE OR REPLACE FUNCTION backend_cron.field_values(field text, low integer, high integer, names text[])
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  result int[] := '{}';
+  item text;
+  part text[];
+  first int;
+  last int;
+  step int;
+begin
+  foreach item in array string_to_array(lower(field), ',') loop
+    part := regexp_match(
+      item, '^(?:(\*)|([0-9]{1,9}|[a-z]+)(?:-([0-9]{1,9}|[a-z]+))?)(?:/([0-9]{1,9}))?$'
+    );
+    if part is null or part[4] is not null and part[1] is null and part[3] is null then
+      return null;
+    end if;
+    first := case
+      when part[1] is not null then low
+      when part[2] ~ '^[0-9]' then part[2]::int
+      else low - 1 + array_position(names, part[2])
+    end;
+    last := case
+      when part[1] is not null then high
+      when part[3] is null then first
+      when part[3] ~ '^[0-9]' then part[3]::int
+      else low - 1 + array_position(names, part[3])
+    end;
+    step := coalesce(part[4]::int, 1);
+    if first is null or last is null or step = 0 or first < low or last > high or first > last then
+      return null;
+    end if;
+    result := result || array(select generate_series(first, last, step));
+  end loop;
+  return result;
+end
+$function$;
+alter function backend_cron.field_values(text,integer,integer,text[]) owner to supabase_admin;
+grant execute on function backend_cron.field_values(text,integer,integer,text[]) to backend_shared;
+grant execute on function backend_cron.field_values(text,integer,integer,text[]) to postgres;
+grant execute on function backend_cron.field_values(text,integer,integer,text[]) to service_role;
+comment on function backend_cron.field_values(text,integer,integer,text[]) is 'The values of a cron field, such as 1-5,*/10 or mon; null when it is not valid.';
+
+CREATE OR REPLACE FUNCTION backend_cron.guard_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' and not backend_cron.may_manage(old.username) then
+    raise exception 'permission denied for table job' using errcode = 'insufficient_privilege';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if not backend_cron.may_manage(new.username) then
+    raise exception 'permission denied for table job' using errcode = 'insufficient_privilege';
+  end if;
+  if not backend_cron.is_valid(new.schedule) then
+    raise exception 'invalid schedule: %', new.schedule
+      using errcode = 'invalid_parameter_value',
+        hint = 'Use cron format (e.g. 5 4 * * *), or interval format ''[1-59] seconds''';
+  end if;
+  if backend_cron.runner_of(new.username) is null then
+    raise exception 'role "%" can not run jobs', new.username
+      using errcode = 'insufficient_privilege',
+        hint = 'Use "set role postgres" or "set role service_role" before scheduling.';
+  end if;
+  return new;
+end
+$function$;
+alter function backend_cron.guard_job() owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION backend_cron.is_due(schedule text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    extract(minute from time) = any (parsed.minutes)
+      and extract(hour from time) = any (parsed.hours)
+      and extract(month from time) = any (parsed.months)
+      and case
+        when parsed.needs_both_days then is_day and is_weekday
+        else is_day or is_weekday
+      end,
+    false
+  )
+  from backend_cron.parse(schedule) as parsed,
+    timezone('UTC', at) as time,
+    lateral (
+      select extract(day from time) = any (parsed.days)
+          or parsed.is_last_day and extract(day from time + interval '1 day') = 1 as is_day,
+        -- Sunday is 0 and 7.
+        extract(dow from time) = any (parsed.weekdays)
+          or extract(isodow from time) = any (parsed.weekdays) as is_weekday
+    ) as day
+$function$;
+alter function backend_cron.is_due(text,timestamp with time zone) owner to supabase_admin;
+grant execute on function backend_cron.is_due(text,timestamp with time zone) to backend_shared;
+grant execute on function backend_cron.is_due(text,timestamp with time zone) to postgres;
+grant execute on function backend_cron.is_due(text,timestamp with time zone) to service_role;
+comment on function backend_cron.is_due(text,timestamp with time zone) is 'Whether a cron schedule matches the minute of a time.';
+
+CREATE OR REPLACE FUNCTION backend_cron.is_valid(schedule text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select parsed.minutes is not null or parsed.interval_seconds is not null
+  from backend_cron.parse(schedule) as parsed
+$function$;
+alter function backend_cron.is_valid(text) owner to supabase_admin;
+grant execute on function backend_cron.is_valid(text) to backend_shared;
+grant execute on function backend_cron.is_valid(text) to postgres;
+grant execute on function backend_cron.is_valid(text) to service_role;
+
+CREATE OR REPLACE FUNCTION backend_cron.may_manage(username text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
+    or exists (
+      select from pg_catalog.pg_roles
+      where rolname = may_manage.username and pg_has_role(current_user, oid, 'usage')
+    )
+$function$;
+alter function backend_cron.may_manage(text) owner to supabase_admin;
+grant execute on function backend_cron.may_manage(text) to postgres;
+grant execute on function backend_cron.may_manage(text) to service_role;
+comment on function backend_cron.may_manage(text) is 'Whether the current user has the rights of the role that a job runs as.';
+
+CREATE OR REPLACE FUNCTION backend_cron.parse(schedule text, OUT minutes integer[], OUT hours integer[], OUT days integer[], OUT is_last_day boolean, OUT months integer[], OUT weekdays integer[], OUT needs_both_days boolean, OUT interval_seconds integer)
+ RETURNS record
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  fields text[];
+begin
+  if length(schedule) >= 1000 then
+    return;
+  end if;
+  interval_seconds := substring(lower(schedule) from '^\s*0*([1-9]|[1-5][0-9])\s*seconds?\s*$')::int;
+  if interval_seconds is not null then
+    return;
+  end if;
+  fields := regexp_split_to_array(
+    case btrim(lower(schedule), E' \t\n')
+      when '@yearly' then '0 0 1 1 *'
+      when '@annually' then '0 0 1 1 *'
+      when '@monthly' then '0 0 1 * *'
+      when '@weekly' then '0 0 * * 0'
+      when '@daily' then '0 0 * * *'
+      when '@midnight' then '0 0 * * *'
+      when '@hourly' then '0 * * * *'
+      else btrim(lower(schedule), E' \t\n')
+    end,
+    '[ \t]+'
+  );
+  if cardinality(fields) <> 5 then
+    return;
+  end if;
+  minutes := backend_cron.field_values(fields[1], 0, 59, null);
+  hours := backend_cron.field_values(fields[2], 0, 23, null);
+  is_last_day := fields[3] = '$';
+  days := case when is_last_day then '{}' else backend_cron.field_values(fields[3], 1, 31, null) end;
+  months := backend_cron.field_values(
+    fields[4], 1, 12, '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}'
+  );
+  weekdays := backend_cron.field_values(fields[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}');
+  needs_both_days := fields[3] like '*%' or fields[5] like '*%';
+  if minutes is null or hours is null or days is null or months is null or weekdays is null then
+    minutes := null;
+    hours := null;
+    days := null;
+    is_last_day := null;
+    months := null;
+    weekdays := null;
+    needs_both_days := null;
+  end if;
+end
+$function$;
+alter function backend_cron.parse(text) owner to supabase_admin;
+grant execute on function backend_cron.parse(text) to backend_shared;
+grant execute on function backend_cron.parse(text) to postgres;
+grant execute on function backend_cron.parse(text) to service_role;
+comment on function backend_cron.parse(text) is 'The times of a schedule: five cron fields in GMT, or "[1-59] seconds".';
+
+CREATE OR REPLACE FUNCTION backend_cron.runner_of(username text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select member.rolname::text
+  from pg_catalog.pg_auth_members as m
+    join pg_catalog.pg_roles as member on member.oid = m.member
+    join pg_catalog.pg_roles as granted on granted.oid = m.roleid
+  where granted.rolname = runner_of.username
+    and member.rolname in ('backend_cron', 'backend_cron_service')
+  order by member.rolname
+  limit 1
+$function$;
+alter function backend_cron.runner_of(text) owner to supabase_admin;
+grant execute on function backend_cron.runner_of(text) to backend_shared;
+grant execute on function backend_cron.runner_of(text) to postgres;
+grant execute on function backend_cron.runner_of(text) to service_role;
+comment on function backend_cron.runner_of(text) is 'The role that the server logs in as to run the commands of a role; null when it cannot run them.';
+
+CREATE OR REPLACE FUNCTION backend_cron.take_due_jobs(lead_name text, holder uuid, at timestamp with time zone)
+ RETURNS SETOF bigint
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  current_minute constant timestamptz := date_trunc('minute', at);
+  previous_minute timestamptz;
+begin
+  perform backend_shared.require_lease(lead_name, holder);
+  insert into backend_cron.progress (last_minute) values (current_minute)
+  on conflict (is_only) do nothing;
+  select p.last_minute into previous_minute from backend_cron.progress as p for update;
+  -- The clock was set back. Its jobs have run, except when it was set back by hours.
+  if current_minute <= previous_minute and current_minute > previous_minute - interval '3 hours' then
+    return;
+  end if;
+  update backend_cron.progress set last_minute = current_minute;
+  -- Missed minutes are made up for after a short pause, such as a restart.
+  if current_minute - previous_minute not between interval '1 minute' and interval '5 minutes' then
+    previous_minute := current_minute - interval '1 minute';
+  end if;
+  return query
+    select j.jobid
+    from cron.job as j
+    where j.active and exists (
+      select
+      from generate_series(previous_minute + interval '1 minute', current_minute, '1 minute') as minute
+      where backend_cron.is_due(j.schedule, minute)
+    )
+    order by j.jobid;
+end
+$function$;
+alter function backend_cron.take_due_jobs(text,uuid,timestamp with time zone) owner to supabase_admin;
+grant execute on function backend_cron.take_due_jobs(text,uuid,timestamp with time zone) to backend_shared;
+comment on function backend_cron.take_due_jobs(text,uuid,timestamp with time zone) is 'The jobs that are due since the last call, each once.';
 
 CREATE OR REPLACE FUNCTION backend_jobs.create_queue(queue_name text, options jsonb)
  RETURNS void
@@ -1460,6 +1894,68 @@ END;
 $function$;
 alter function backend_jobs.job_table_run_async(text,integer,text,text,text) owner to supabase_admin;
 grant execute on function backend_jobs.job_table_run_async(text,integer,text,text,text) to public;
+
+CREATE OR REPLACE FUNCTION backend_net.announce_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform pg_catalog.pg_notify('backend', '{"topic":"net:requests","message":{}}');
+  return null;
+end
+$function$;
+alter function backend_net.announce_requests() owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION backend_net.claim_requests(in_flight jsonb, max_requests integer, max_per_origin integer, max_body_bytes bigint)
+ RETURNS TABLE(id bigint, method text, url text, headers jsonb, body bytea, timeout_milliseconds integer, origin text)
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  with candidate as (
+    select q.id, o.origin, coalesce(octet_length(q.body), 0) as bytes
+    from net.http_request_queue as q,
+      -- The scheme, host and port of the URL.
+      lower(coalesce(substring(q.url from '^[^:/?#]+://[^/?#]*'), '')) as o (origin)
+    where coalesce((in_flight ->> o.origin)::int, 0) < max_per_origin
+    order by q.id
+    limit 500
+  ),
+  placed as (
+    select c.id, c.origin,
+      row_number() over (partition by c.origin order by c.id) as place,
+      sum(c.bytes) over (order by c.id) - c.bytes as bytes_before
+    from candidate as c
+  ),
+  chosen as (
+    select q.id, p.origin
+    from net.http_request_queue as q join placed as p on p.id = q.id
+    where p.place <= max_per_origin - coalesce((in_flight ->> p.origin)::int, 0)
+      and p.bytes_before < max_body_bytes
+    order by q.id
+    limit max_requests
+    for update of q skip locked
+  )
+  delete from net.http_request_queue as q
+  using chosen
+  where q.id = chosen.id
+  returning q.id, q.method, q.url, q.headers, q.body, q.timeout_milliseconds, chosen.origin
+$function$;
+alter function backend_net.claim_requests(jsonb,integer,integer,bigint) owner to supabase_admin;
+grant execute on function backend_net.claim_requests(jsonb,integer,integer,bigint) to backend_shared;
+
+CREATE OR REPLACE FUNCTION backend_net.functions_url()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select url from backend_net.functions_endpoint
+$function$;
+alter function backend_net.functions_url() owner to supabase_admin;
+grant execute on function backend_net.functions_url() to postgres;
+grant execute on function backend_net.functions_url() to service_role;
+comment on function backend_net.functions_url() is 'The public URL of /functions/v1, without a slash at its end. Null before the first start of a server.';
 
 CREATE OR REPLACE FUNCTION backend_realtime.announce_changes()
  RETURNS trigger
@@ -1862,6 +2358,133 @@ alter function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp w
 grant execute on function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
 comment on function backend_storage.read_admission(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
 
+CREATE OR REPLACE FUNCTION cron.alter_job(job_id bigint, schedule text DEFAULT NULL::text, command text DEFAULT NULL::text, database text DEFAULT NULL::text, username text DEFAULT NULL::text, active boolean DEFAULT NULL::boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  is_superuser boolean := (
+    select rolsuper from pg_catalog.pg_roles where rolname = current_user
+  );
+begin
+  if job_id is null then
+    raise exception 'job_id can not be NULL';
+  elsif alter_job.username is not null and not is_superuser then
+    raise exception 'must be superuser to alter username';
+  elsif alter_job.database <> current_database() then
+    raise exception 'jobs run in the database "%" only', current_database();
+  elsif num_nonnulls(
+    alter_job.schedule, alter_job.command, alter_job.database, alter_job.username, alter_job.active
+  ) = 0 then
+    raise exception 'no updates specified'
+      using hint = 'You must specify at least one job attribute to change when calling alter_job';
+  end if;
+  update cron.job as j
+  set schedule = coalesce(alter_job.schedule, j.schedule),
+    command = coalesce(alter_job.command, j.command),
+    username = coalesce(alter_job.username, j.username),
+    active = coalesce(alter_job.active, j.active)
+  where j.jobid = job_id and (is_superuser or j.username = current_user);
+  if not found then
+    raise exception 'Job % does not exist or you don''t own it', job_id;
+  end if;
+end
+$function$;
+alter function cron.alter_job(bigint,text,text,text,text,boolean) owner to supabase_admin;
+grant execute on function cron.alter_job(bigint,text,text,text,text,boolean) to postgres;
+grant execute on function cron.alter_job(bigint,text,text,text,text,boolean) to service_role;
+comment on function cron.alter_job(bigint,text,text,text,text,boolean) is 'Changes a job. Parameters that are null change nothing.';
+
+CREATE OR REPLACE FUNCTION cron.schedule(schedule text, command text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  new_id bigint;
+begin
+  if schedule is null then
+    raise exception 'schedule can not be NULL';
+  elsif command is null then
+    raise exception 'command can not be NULL';
+  end if;
+  insert into cron.job (schedule, command) values (schedule.schedule, schedule.command)
+  returning jobid into new_id;
+  return new_id;
+end
+$function$;
+alter function cron.schedule(text,text) owner to supabase_admin;
+grant execute on function cron.schedule(text,text) to postgres;
+grant execute on function cron.schedule(text,text) to service_role;
+comment on function cron.schedule(text,text) is 'Schedules a command and returns the id of its job.';
+
+CREATE OR REPLACE FUNCTION cron.schedule(job_name text, schedule text, command text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  new_id bigint;
+begin
+  if job_name is null then
+    raise exception 'job_name can not be NULL';
+  elsif schedule is null then
+    raise exception 'schedule can not be NULL';
+  elsif command is null then
+    raise exception 'command can not be NULL';
+  end if;
+  insert into cron.job (jobname, schedule, command)
+  values (job_name, schedule.schedule, schedule.command)
+  on conflict on constraint jobname_username_uniq do update
+  set schedule = excluded.schedule, command = excluded.command, database = excluded.database
+  returning jobid into new_id;
+  return new_id;
+end
+$function$;
+alter function cron.schedule(text,text,text) owner to supabase_admin;
+grant execute on function cron.schedule(text,text,text) to postgres;
+grant execute on function cron.schedule(text,text,text) to service_role;
+comment on function cron.schedule(text,text,text) is 'Schedules a command under a name, or replaces the job with this name of the same user.';
+
+CREATE OR REPLACE FUNCTION cron.unschedule(job_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from cron.job where jobid = job_id;
+  if not found then
+    raise exception 'could not find valid entry for job %', job_id;
+  end if;
+  return true;
+end
+$function$;
+alter function cron.unschedule(bigint) owner to supabase_admin;
+grant execute on function cron.unschedule(bigint) to postgres;
+grant execute on function cron.unschedule(bigint) to service_role;
+
+CREATE OR REPLACE FUNCTION cron.unschedule(job_name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if job_name is null then
+    raise exception 'job_name can not be NULL';
+  end if;
+  delete from cron.job where jobname = job_name and username = current_user;
+  if not found then
+    raise exception 'could not find valid entry for job ''%''', job_name;
+  end if;
+  return true;
+end
+$function$;
+alter function cron.unschedule(text) owner to supabase_admin;
+grant execute on function cron.unschedule(text) to postgres;
+grant execute on function cron.unschedule(text) to service_role;
+
 CREATE OR REPLACE FUNCTION extensions.pgrst_ddl_watch()
  RETURNS event_trigger
  LANGUAGE plpgsql
@@ -1905,6 +2528,120 @@ end
 $function$;
 alter function extensions.pgrst_drop_watch() owner to supabase_admin;
 grant execute on function extensions.pgrst_drop_watch() to public;
+
+CREATE OR REPLACE FUNCTION net._add_request(method text, url text, params jsonb, headers jsonb, body jsonb, timeout_milliseconds integer)
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
+  values (
+    method,
+    net._encode_url_with_params_array(url, array(
+      select net._urlencode_string(key) || '=' || net._urlencode_string(value)
+      from jsonb_each_text(coalesce(params, '{}')) where value is not null
+    )),
+    headers,
+    convert_to(body::text, 'UTF8'),
+    timeout_milliseconds
+  )
+  returning id
+$function$;
+alter function net._add_request(text,text,jsonb,jsonb,jsonb,integer) owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION net._encode_url_with_params_array(url text, params_array text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select case
+    when cardinality(params_array) = 0 then url
+    else part[1]
+      || case
+        when part[1] not like '%?%' then '?'
+        when right(part[1], 1) in ('?', '&') then ''
+        else '&'
+      end
+      || array_to_string(params_array, '&') || coalesce(part[2], '')
+  end
+  from regexp_match(url, '^([^#]*)(#.*)?$') as part
+$function$;
+alter function net._encode_url_with_params_array(text,text[]) owner to supabase_admin;
+comment on function net._encode_url_with_params_array(text,text[]) is 'The URL with further parameters, before its fragment.';
+
+CREATE OR REPLACE FUNCTION net._urlencode_string(string character varying)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE STRICT
+ SET search_path TO ''
+AS $function$
+  select coalesce(
+    string_agg(
+      case
+        when chr(byte) ~ '^[A-Za-z0-9._~-]$' then chr(byte)
+        else '%' || upper(lpad(to_hex(byte), 2, '0'))
+      end,
+      '' order by place
+    ),
+    ''
+  )
+  from convert_to(string, 'UTF8') as encoded,
+    generate_series(0, octet_length(encoded) - 1) as place,
+    get_byte(encoded, place) as byte
+$function$;
+alter function net._urlencode_string(character varying) owner to supabase_admin;
+comment on function net._urlencode_string(character varying) is 'A text for the query of a URL (RFC 3986).';
+
+CREATE OR REPLACE FUNCTION net.http_delete(url text, params jsonb DEFAULT '{}'::jsonb, headers jsonb DEFAULT '{}'::jsonb, timeout_milliseconds integer DEFAULT 5000, body jsonb DEFAULT NULL::jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select net._add_request('DELETE', url, params, headers, body, timeout_milliseconds)
+$function$;
+alter function net.http_delete(text,jsonb,jsonb,integer,jsonb) owner to supabase_admin;
+grant execute on function net.http_delete(text,jsonb,jsonb,integer,jsonb) to postgres;
+grant execute on function net.http_delete(text,jsonb,jsonb,integer,jsonb) to service_role;
+comment on function net.http_delete(text,jsonb,jsonb,integer,jsonb) is 'Adds a request and returns its id. The request starts after the commit.';
+
+CREATE OR REPLACE FUNCTION net.http_get(url text, params jsonb DEFAULT '{}'::jsonb, headers jsonb DEFAULT '{}'::jsonb, timeout_milliseconds integer DEFAULT 5000)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select net._add_request('GET', url, params, headers, null, timeout_milliseconds)
+$function$;
+alter function net.http_get(text,jsonb,jsonb,integer) owner to supabase_admin;
+grant execute on function net.http_get(text,jsonb,jsonb,integer) to postgres;
+grant execute on function net.http_get(text,jsonb,jsonb,integer) to service_role;
+comment on function net.http_get(text,jsonb,jsonb,integer) is 'Adds a request and returns its id. The request starts after the commit.';
+
+CREATE OR REPLACE FUNCTION net.http_post(url text, body jsonb DEFAULT '{}'::jsonb, params jsonb DEFAULT '{}'::jsonb, headers jsonb DEFAULT '{"Content-Type": "application/json"}'::jsonb, timeout_milliseconds integer DEFAULT 5000)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  content_type text := (
+    select value from jsonb_each_text(coalesce(headers, '{}')) where lower(key) = 'content-type' limit 1
+  );
+begin
+  if content_type is null then
+    headers := coalesce(headers, '{}') || '{"Content-Type": "application/json"}';
+  elsif content_type <> 'application/json' then
+    raise exception 'Content-Type header must be "application/json"';
+  end if;
+  return net._add_request('POST', url, params, headers, body, timeout_milliseconds);
+end
+$function$;
+alter function net.http_post(text,jsonb,jsonb,jsonb,integer) owner to supabase_admin;
+grant execute on function net.http_post(text,jsonb,jsonb,jsonb,integer) to postgres;
+grant execute on function net.http_post(text,jsonb,jsonb,jsonb,integer) to service_role;
+comment on function net.http_post(text,jsonb,jsonb,jsonb,integer) is 'Adds a request and returns its id. The request starts after the commit.';
 
 CREATE OR REPLACE FUNCTION realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text)
  RETURNS void

@@ -1,6 +1,5 @@
-import { CONNECTION_NEEDS } from './connection-needs.ts';
+import { divideServerConnections } from './connection-needs.ts';
 import type { Config } from './config/config.ts';
-import { divideConnections } from './platform/database/connection-budget.ts';
 import {
   connectionAs,
   openPool,
@@ -29,7 +28,7 @@ export class DatabasePools {
   constructor(connection: ConnectionSettings, config: Config, queries: QueryWatch) {
     const { database, http } = config;
     this.#connection = connection;
-    this.#sizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
+    this.#sizes = divideServerConnections(database.poolSize, http.workers);
     this.#queries = queries;
   }
 

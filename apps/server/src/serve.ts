@@ -7,6 +7,8 @@ import { createStaticSite } from './platform/http/static-site.ts';
 import type { Logger } from './platform/logger.ts';
 import { noMetrics } from './platform/metrics.ts';
 import type { Overrides, ServerState } from './server-state.ts';
+import { createExtensions } from './extensions.ts';
+import type { Extension } from './extensions/extension.ts';
 import { createServices } from './services.ts';
 
 /** Requests get more time than sockets, because an incomplete response is worse than a closed socket. */
@@ -67,13 +69,16 @@ export async function serve(
   const metrics = watch?.createServerMetrics();
   const platform = await createPlatform(config, state, logger, metrics ?? noMetrics, overrides);
   const services: Service[] = [];
+  const extensions: Extension[] = [];
   const closeParts = async (): Promise<void> => {
     const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
     await closeServices(services, deadline);
     await platform.close(deadline);
   };
   try {
-    services.push(...(await createServices({ ...platform, port: () => ownPort })));
+    const parts = { ...platform, port: () => ownPort };
+    services.push(...(await createServices(parts)));
+    extensions.push(...createExtensions(parts, state.connection));
     const site = await loadSite(config, state);
     const app = createApp({
       services,
@@ -90,11 +95,16 @@ export async function serve(
       metrics === undefined || metricsPort === null || accepted !== undefined
         ? undefined
         : await watch?.serveMetrics(metricsPort, metrics.text);
+    for (const extension of extensions) extension.start();
     return {
       port: listener.port,
       async close() {
         metricsServer?.close();
-        await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
+        const drained = AbortSignal.timeout(DRAIN_TIMEOUT_MS);
+        await Promise.all([
+          listener.drain(drained),
+          ...extensions.map((extension) => extension.close(drained)),
+        ]);
         const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
         await closeServices(services, deadline);
         await listener.close();

@@ -1,9 +1,9 @@
 import { loadConfig, type Config } from './config/config.ts';
 import { logProjectConfig } from './config/project-config.ts';
-import { CONNECTION_NEEDS } from './connection-needs.ts';
+import { divideServerConnections } from './connection-needs.ts';
 import { openDatabase, prepareDatabase, type RunningDatabase } from './open-database.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
-import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
+import { checkConnectionLimit } from './platform/database/connection-budget.ts';
 import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
 import { createProjectBuckets } from './migrations/project-buckets.ts';
 import { readSeedFiles } from './migrations/seed-files.ts';
@@ -33,7 +33,7 @@ export interface Runner {
 /** @throws Error when the configured connections are too few for the server or too many for Postgres */
 async function requireConnections(connection: ConnectionSettings, config: Config): Promise<void> {
   const { poolSize } = config.database;
-  divideConnections(poolSize, config.http.workers, CONNECTION_NEEDS);
+  divideServerConnections(poolSize, config.http.workers);
   await withConnection(connection, 'backend-start', (sql) => checkConnectionLimit(sql, poolSize));
 }
 

@@ -212,12 +212,12 @@ test('A retry after a lost answer carries the key of the first try and finds the
   await submitButton.click();
   await expect.element(submitted).toBeVisible();
   expect(new URLSearchParams(window.location.search).get('order_id')).toBe(id);
-  const keys = backend
-    .sent('POST /rest/v1/recharges')
-    .map(({ headers }) => headers.get('Idempotency-Key'));
-  expect(keys).toHaveLength(2);
-  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(keys[1]).toBe(keys[0]);
+  const sent = backend.sent('POST /rest/v1/recharges').map(({ headers }) => headers);
+  expect(sent).toHaveLength(2);
+  for (const name of ['Idempotency-Key', 'X-Device-Id']) {
+    expect(sent[0]?.get(name), name).toMatch(/^[0-9a-f-]{36}$/);
+    expect(sent[1]?.get(name), name).toBe(sent[0]?.get(name));
+  }
   expect(backend.sent('POST /rest/v1/transactions')).toHaveLength(1);
 });
 

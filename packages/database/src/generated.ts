@@ -81,6 +81,78 @@ export type Database = {
           },
         ]
       }
+      back_office_settings: {
+        Row: {
+          age_limits: Json
+          delivery_hours: Json
+          digest_hour: number | null
+          four_eyes_amount: number | null
+          id: string
+          is_only_row: boolean
+          thresholds: Json
+          updated_at: string
+          webhook_secret: string | null
+          webhook_secret_set_at: string | null
+          webhook_url: string | null
+        }
+        Insert: {
+          age_limits?: Json
+          delivery_hours?: Json
+          digest_hour?: number | null
+          four_eyes_amount?: number | null
+          id?: string
+          is_only_row?: boolean
+          thresholds?: Json
+          updated_at?: string
+          webhook_secret?: string | null
+          webhook_secret_set_at?: string | null
+          webhook_url?: string | null
+        }
+        Update: {
+          age_limits?: Json
+          delivery_hours?: Json
+          digest_hour?: number | null
+          four_eyes_amount?: number | null
+          id?: string
+          is_only_row?: boolean
+          thresholds?: Json
+          updated_at?: string
+          webhook_secret?: string | null
+          webhook_secret_set_at?: string | null
+          webhook_url?: string | null
+        }
+        Relationships: []
+      }
+      decision_reasons: {
+        Row: {
+          decision: string
+          id: string
+          is_active: boolean
+          name: string
+          position: number
+          texts: Json
+          updated_at: string
+        }
+        Insert: {
+          decision: string
+          id?: string
+          is_active?: boolean
+          name: string
+          position?: number
+          texts: Json
+          updated_at?: string
+        }
+        Update: {
+          decision?: string
+          id?: string
+          is_active?: boolean
+          name?: string
+          position?: number
+          texts?: Json
+          updated_at?: string
+        }
+        Relationships: []
+      }
       deliveries: {
         Row: {
           card_expiry: string | null
@@ -138,6 +210,32 @@ export type Database = {
             foreignKeyName: "deliveries_user_id_fkey"
             columns: ["user_id"]
             isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      mail_preferences: {
+        Row: {
+          optional_mails: boolean
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          optional_mails?: boolean
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          optional_mails?: boolean
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "mail_preferences_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
             referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
@@ -374,6 +472,170 @@ export type Database = {
           },
         ]
       }
+      record_events: {
+        Row: {
+          actor_id: string | null
+          at: string
+          detail: Json
+          id: number
+          kind: string
+          record_id: string
+        }
+        Insert: {
+          actor_id?: string | null
+          at?: string
+          detail?: Json
+          id?: never
+          kind: string
+          record_id: string
+        }
+        Update: {
+          actor_id?: string | null
+          at?: string
+          detail?: Json
+          id?: never
+          kind?: string
+          record_id?: string
+        }
+        Relationships: []
+      }
+      record_notes: {
+        Row: {
+          author_id: string
+          body: string
+          created_at: string
+          id: string
+          mentions: string[]
+          record_id: string
+        }
+        Insert: {
+          author_id?: string
+          body: string
+          created_at?: string
+          id?: string
+          mentions?: string[]
+          record_id: string
+        }
+        Update: {
+          author_id?: string
+          body?: string
+          created_at?: string
+          id?: string
+          mentions?: string[]
+          record_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "record_notes_record_id_fkey"
+            columns: ["record_id"]
+            isOneToOne: false
+            referencedRelation: "records"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      record_views: {
+        Row: {
+          created_at: string
+          filter: Json
+          id: string
+          is_shared: boolean
+          name: string
+          owner_id: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          filter: Json
+          id?: string
+          is_shared?: boolean
+          name: string
+          owner_id?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          filter?: Json
+          id?: string
+          is_shared?: boolean
+          name?: string
+          owner_id?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      records: {
+        Row: {
+          amount: number
+          assigned_at: string | null
+          assigned_to: string | null
+          corrected_at: string | null
+          country: string | null
+          created_at: string
+          currency: string
+          decided_at: string | null
+          decided_by: string | null
+          first_approved_at: string | null
+          first_approved_by: string | null
+          flag: number
+          held_until: string | null
+          hold_reason: string | null
+          id: string
+          kind: string
+          payment_method: string
+          search: string
+          status: string
+          transaction_reference: string
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          assigned_at?: string | null
+          assigned_to?: string | null
+          corrected_at?: string | null
+          country?: string | null
+          created_at: string
+          currency: string
+          decided_at?: string | null
+          decided_by?: string | null
+          first_approved_at?: string | null
+          first_approved_by?: string | null
+          flag?: number
+          held_until?: string | null
+          hold_reason?: string | null
+          id: string
+          kind: string
+          payment_method: string
+          search: string
+          status: string
+          transaction_reference: string
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          assigned_at?: string | null
+          assigned_to?: string | null
+          corrected_at?: string | null
+          country?: string | null
+          created_at?: string
+          currency?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          first_approved_at?: string | null
+          first_approved_by?: string | null
+          flag?: number
+          held_until?: string | null
+          hold_reason?: string | null
+          id?: string
+          kind?: string
+          payment_method?: string
+          search?: string
+          status?: string
+          transaction_reference?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
       sandbox_checkout_sessions: {
         Row: {
           amount_minor: number
@@ -532,6 +794,48 @@ export type Database = {
         }
         Relationships: []
       }
+      webhook_deliveries: {
+        Row: {
+          attempts: number
+          created_at: string
+          data: Json
+          due_at: string
+          error: string | null
+          event: string
+          finished_at: string | null
+          id: string
+          record_id: string | null
+          state: string
+          status_code: number | null
+        }
+        Insert: {
+          attempts?: number
+          created_at?: string
+          data: Json
+          due_at?: string
+          error?: string | null
+          event: string
+          finished_at?: string | null
+          id?: string
+          record_id?: string | null
+          state?: string
+          status_code?: number | null
+        }
+        Update: {
+          attempts?: number
+          created_at?: string
+          data?: Json
+          due_at?: string
+          error?: string | null
+          event?: string
+          finished_at?: string | null
+          id?: string
+          record_id?: string | null
+          state?: string
+          status_code?: number | null
+        }
+        Relationships: []
+      }
     }
     Views: {
       account_directory: {
@@ -548,9 +852,23 @@ export type Database = {
       }
     }
     Functions: {
+      approve_first: { Args: { record_id: string }; Returns: undefined }
+      ask_customer: { Args: { record_id: string; question: string }; Returns: undefined }
+      assign_record: { Args: { record_id: string; administrator_id?: string }; Returns: undefined }
+      audit_chain_status: { Args: never; Returns: { position: number; hash: string; sealed_at: string; unsealed: number; checked_at: string; checked_position: number; broken_entry: number; problem: string }[] }
+      audit_head: { Args: never; Returns: { position: number; hash: string }[] }
       authorize_account_action: { Args: { user_id: string; action: string; reason?: string }; Returns: Json }
+      begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
+      claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; functions_url: string; unsubscribe_token: string }[] }
+      claim_webhooks: { Args: { max_deliveries?: number }; Returns: { id: string; attempt: number; event: string; data: Json; created_at: string; url: string; secret: string }[] }
+      complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
+      complete_webhook: { Args: { delivery_id: string; delivery_attempt: number; status_code: number; error?: string }; Returns: boolean }
+      correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
+      count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
       customer_overview: { Args: { user_id: string }; Returns: Json }
       decide_administrator_request: { Args: { request_id: string; is_confirmed: boolean }; Returns: undefined }
+      decision_times: { Args: { from_day: string; to_day: string }; Returns: { day: string; decisions: number; median_seconds: number; p90_seconds: number }[] }
+      decisions_per_administrator: { Args: { from_day: string; to_day: string }; Returns: { administrator_id: string; email: string; approved: number; rejected: number; corrections: number; median_seconds: number }[] }
       deliver_by_provider: { Args: { record_id: string; administrator_id: string; provider: string; is_test: boolean; result: Json }; Returns: undefined }
       deliver_card: { Args: { record_id: string; last4: string; expiry: string }; Returns: undefined }
       deliver_top_up: { Args: { record_id: string; confirmation: string }; Returns: undefined }
@@ -560,10 +878,26 @@ export type Database = {
       end_sessions_of: { Args: { user_id: string }; Returns: number }
       export_my_data: { Args: never; Returns: Json }
       fail_delivery: { Args: { record_id: string; reason: string }; Returns: undefined }
+      figures: { Args: { from_day: string; to_day: string }; Returns: Json }
+      fill_decision_reason: { Args: { reason_id: string; record_id: string; locale?: string; missing?: string }; Returns: string }
+      hold_record: { Args: { record_id: string; until: string; reason: string }; Returns: undefined }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
+      open_record: { Args: { record_id: string }; Returns: string }
       provider_order: { Args: { record_id: string }; Returns: Json }
+      queue_age: { Args: never; Returns: { kind: string; method: string; waiting: number; held: number; overdue: number; oldest_created_at: string; median_seconds: number; under_1_hour: number; under_4_hours: number; under_24_hours: number; over_24_hours: number }[] }
+      queue_summary: { Args: never; Returns: { waiting: number; held: number; mine: number; unassigned: number; overdue: number; oldest_created_at: string }[] }
+      record_checks: { Args: { record_id: string }; Returns: { check_key: string; grade: number; detail: Json }[] }
+      record_neighbours: { Args: { record_id: string }; Returns: { previous_id: string; next_id: string; next_for_me: string }[] }
+      record_timeline: { Args: { record_id: string }; Returns: { id: number; kind: string; actor_id: string; actor_name: string; actor_email: string; at: string; detail: Json }[] }
+      rejections_by_reason: { Args: { from_day: string; to_day: string }; Returns: { reason: string; count: number; amount: number }[] }
+      release_record: { Args: { record_id: string }; Returns: undefined }
       request_administrator_change: { Args: { user_id: string; action: string; reason?: string }; Returns: string }
+      retry_webhook: { Args: { delivery_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
+      search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
+      search_records: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; kind: string; user_id: string; customer_name: string; customer_email: string; status: string; amount: number; currency: string; payment_method: string; transaction_reference: string; country: string; created_at: string; decided_at: string; decided_by: string; assigned_to: string; assignee_name: string; assigned_at: string; held_until: string; hold_reason: string; first_approved_by: string; first_approved_at: string; corrected_at: string; flag: number; next_cursor: Json }[] }
+      send_test_webhook: { Args: never; Returns: string }
+      unsubscribe: { Args: { token: string }; Returns: boolean }
     }
     Enums: {
       [_ in never]: never

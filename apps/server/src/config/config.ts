@@ -8,6 +8,7 @@ import { isLocalHost } from '../platform/hosts.ts';
 import { dataDirOf, givenVariables } from './environment.ts';
 import { toProjectData } from './project-data.ts';
 import { describeVariable, readProjectConfig } from './project-config.ts';
+import { netVariables, toNetSettings } from '../extensions/net/settings.ts';
 import { serverVariables, toServerSettings } from '../http/settings.ts';
 import { authVariables, toAuthSettings } from '../services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from '../services/functions/settings.ts';
@@ -25,6 +26,7 @@ export const variables = z.object({
   ...identityVariables.shape,
   ...restVariables.shape,
   ...functionsVariables.shape,
+  ...netVariables.shape,
   ...realtimeVariables.shape,
   ...storageVariables.shape,
   ...mailVariables.shape,
@@ -98,6 +100,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       environment: given,
     }),
     functions,
+    net: toNetSettings(env),
     realtime: toRealtimeSettings(env),
     storage: toStorageSettings(env, { dataDir }),
     mail,

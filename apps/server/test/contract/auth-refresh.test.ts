@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer({
     clock,
     // Sign-in gets so many of them.
-    environment: { MAILER_AUTOCONFIRM: 'true', DB_POOL_SIZE: String(12 + 4 * POOL_SIZE) },
+    environment: { MAILER_AUTOCONFIRM: 'true', DB_POOL_SIZE: String(19 + 4 * POOL_SIZE) },
   });
 });
 afterAll(() => server.stop());

@@ -10,7 +10,7 @@ import { ask, type RawRequest } from './rest-fixtures.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
 /** Large enough that a caller gets the maximum concurrency. */
-const POOL_SIZE = 40;
+const POOL_SIZE = 47;
 const MAX_CONCURRENT = 4;
 /** A timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000 };

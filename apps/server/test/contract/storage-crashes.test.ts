@@ -38,7 +38,7 @@ async function start(): Promise<void> {
       SECRET_KEY: secretKey,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      DB_POOL_SIZE: '27',
+      DB_POOL_SIZE: '34',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

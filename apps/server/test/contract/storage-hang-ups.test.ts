@@ -28,7 +28,7 @@ beforeAll(async () => {
     STORAGE_DIR: dir,
     PORT: '0',
     LOG_LEVEL: 'silent',
-    DB_POOL_SIZE: '27',
+    DB_POOL_SIZE: '34',
   });
   url = `http://127.0.0.1:${String(server.port)}`;
 });

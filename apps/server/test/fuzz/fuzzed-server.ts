@@ -44,7 +44,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
       ANONYMOUS_USERS: 'true',
       FUNCTIONS_SECRET_STRIPE_SECRET_KEY: 'sk_test_1',
       FUNCTIONS_SECRET_STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      DB_POOL_SIZE: '28',
+      DB_POOL_SIZE: '35',
       RATE_LIMIT_TOKEN_PER_5_MIN: NO_LIMIT,
       RATE_LIMIT_AUTH_PER_5_MIN: NO_LIMIT,
       RATE_LIMIT_ANONYMOUS_PER_HOUR: NO_LIMIT,

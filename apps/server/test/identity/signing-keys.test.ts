@@ -61,7 +61,7 @@ function settingsOf(environment: Readonly<Record<string, string>> = {}) {
   return {
     PORT: '0',
     DATA_DIR: join(dir, randomUUID()),
-    DB_POOL_SIZE: '27',
+    DB_POOL_SIZE: '34',
     LOG_LEVEL: 'silent',
     JWT_SECRET,
     ...environment,
@@ -213,7 +213,7 @@ test(
       DATA_DIR: join(dir, 'spawned'),
       PORT: '0',
       WORKERS: '2',
-      DB_POOL_SIZE: '60',
+      DB_POOL_SIZE: '70',
       LOG_LEVEL: 'silent',
     });
     closers.push(() => spawned.stop());

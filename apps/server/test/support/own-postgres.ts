@@ -14,7 +14,7 @@ import { findFreePort } from '../../src/platform/free-port.ts';
 const run = promisify(execFile);
 const DEBIAN_DIR = '/usr/lib/postgresql';
 
-interface FoundPostgres {
+export interface FoundPostgres {
   readonly major: number;
   readonly initdb: string;
   readonly postgres: string;
@@ -91,7 +91,10 @@ const CONFIGURATION = {
 };
 
 /** A Postgres as an operator runs it: a superuser `postgres`, TLS for all TCP connections, trust on the socket. */
-export async function startOwnPostgres(found: FoundPostgres): Promise<OwnPostgres> {
+export async function startOwnPostgres(
+  found: FoundPostgres,
+  extraSettings: Readonly<Record<string, string>> = {},
+): Promise<OwnPostgres> {
   const password = 'superuser password';
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-own-'));
   await chmod(dir, 0o755);
@@ -127,7 +130,10 @@ export async function startOwnPostgres(found: FoundPostgres): Promise<OwnPostgre
     found.postgres,
     [
       ...['-D', clusterDir, '-p', String(port)],
-      ...Object.entries(CONFIGURATION).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries({ ...CONFIGURATION, ...extraSettings }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
     ],
     { ...asUser, stdio: ['ignore', 'ignore', 'pipe'] },
   );

@@ -33,7 +33,7 @@ export interface TestServer {
 }
 
 /** The connection budget of one process. */
-const CONNECTIONS = 28;
+const CONNECTIONS = 35;
 
 const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_TOKEN_PER_5_MIN: '1000000',

@@ -105,6 +105,49 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'account_action.nothing_to_change': ({ values: { action } }) =>
     action === 'make' ? m.error_account_action_already_admin() : m.error_account_action_not_admin(),
 
+  // The back office
+  'back_office.administrators_only': m.review_rule_administrators_only(),
+  'record_view.name': m.review_rule_view_name(),
+  'back_office_settings.thresholds': m.review_rule_settings_thresholds(),
+  'back_office_settings.age_limits': m.review_rule_settings_age_limits(),
+  'back_office_settings.delivery_hours': m.review_rule_settings_delivery_hours(),
+  'back_office_settings.webhook_url': m.review_rule_settings_webhook_url(),
+  'back_office_settings.webhook_secret': m.review_rule_settings_webhook_secret(),
+  'decision_reason.texts': m.review_rule_reason_texts(),
+  'decision_reason.name': m.review_rule_reason_name(),
+  'record_events.append_only': m.review_rule_events_append_only(),
+  'record_note.body': m.review_rule_note_body(),
+  'record_note.mention': m.review_rule_note_mention(),
+  'record.not_found': m.review_rule_not_found(),
+  'record.assignee': m.review_rule_assignee(),
+  'record.hold_date': m.review_rule_hold_date(),
+  'record.hold_reason': m.review_rule_hold_reason(),
+  'review.first_approval_not_needed': m.review_rule_first_approval_not_needed(),
+  'review.already_first_approved': m.review_rule_already_first_approved(),
+  'review.four_eyes': m.review_rule_four_eyes(),
+  'review.not_correctable': m.review_rule_not_correctable(),
+  'review.correction_status': m.review_rule_correction_status(),
+  'review.correction_by_decider': m.review_rule_correction_by_decider(),
+  'review.account_deleted': m.review_rule_account_deleted(),
+  'review.already_corrected': m.review_rule_already_corrected(),
+  'review.correction_reason': m.review_rule_correction_reason(),
+  'record_search.filter': ({ values: { key } }) =>
+    m.review_rule_search_filter({ key: String(key) }),
+  'decision_reason.placeholder': ({ values: { placeholder, allowed } }) =>
+    m.review_rule_reason_placeholder({
+      placeholder: String(placeholder),
+      allowed: Array.isArray(allowed) ? allowed.map((name) => `{${String(name)}}`).join(', ') : '',
+    }),
+  'review.correction_late': ({ values: { days } }) =>
+    m.review_rule_correction_late({ days: String(days) }),
+
+  // Mails, webhooks and figures
+  'record.question': m.automation_rule_question(),
+  'webhook.no_url': m.automation_rule_webhook_no_url(),
+  'webhook.not_failed': m.automation_rule_webhook_not_failed(),
+  'figures.range': ({ values: { days } }) =>
+    m.automation_rule_figures_range({ days: String(days) }),
+
   // Texts of any field
   'text.size': ({ values: { field } }) => m.error_field_is_too_long({ field: String(field) }),
   'text.length': ({ values: { field, max } }) =>

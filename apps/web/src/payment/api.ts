@@ -2,6 +2,7 @@ import type { TablesInsert } from '@beaconpay/database';
 import { PENDING_STATUS } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
+import { deviceId } from '../lib/device-id.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
@@ -89,6 +90,8 @@ async function insertOnce(
     'card_details' in row
       ? supabase.from('orders').insert(row).select('id')
       : supabase.from('recharges').insert(row).select('id');
+  const device = deviceId();
+  if (device !== null) insert.setHeader('X-Device-Id', device);
   const { data, error } = await insert
     .setHeader('Idempotency-Key', attempt.idempotencyKey)
     .single();

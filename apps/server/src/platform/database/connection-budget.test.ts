@@ -26,6 +26,14 @@ describe('Dividing the connections of a server', () => {
     expect(pools.get('signing in')).toBe(2 + 8);
   });
 
+  test('subtracts once what one process has for all', () => {
+    const alone = divideConnections(20, 2, NEEDS);
+    expect(divideConnections(24, 2, NEEDS, 4)).toEqual(alone);
+    expect(() => divideConnections(19, 2, NEEDS, 4)).toThrow(
+      'at least 20 connections (8 for each of its WORKERS and 4 more).',
+    );
+  });
+
   test('refuses too few connections and names the required number', () => {
     expect(() => divideConnections(15, 2, NEEDS)).toThrow(
       'DB_POOL_SIZE is 15, but the server needs at least 16 connections (8 for each of its WORKERS).',

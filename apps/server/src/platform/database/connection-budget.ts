@@ -16,6 +16,7 @@ const MIN_POOL_SIZE = 2;
  * Divides the server's connections between its processes and parts. Each process gets the same number.
  * Dedicated connections are subtracted, and the rest is divided by weight.
  *
+ * @param shared the connections that one process at a time has, on behalf of all
  * @returns the size of each weighted part's pool in one process
  * @throws Error when there are too few
  */
@@ -23,16 +24,18 @@ export function divideConnections(
   total: number,
   processes: number,
   needs: readonly ConnectionNeed[],
+  shared = 0,
 ): ReadonlyMap<string, number> {
   const pools = needs.filter(({ weight }) => weight > 0);
   const fixed = needs.reduce((sum, need) => sum + need.fixed, 0);
   const weights = pools.reduce((sum, { weight }) => sum + weight, 0);
-  const perProcess = Math.floor(total / processes);
+  const perProcess = Math.floor((total - shared) / processes);
   const minimum = fixed + MIN_POOL_SIZE * pools.length;
   if (perProcess < minimum) {
     throw new Error(
       `DB_POOL_SIZE is ${String(total)}, but the server needs at least ` +
-        `${String(minimum * processes)} connections (${String(minimum)} for each of its WORKERS).`,
+        `${String(minimum * processes + shared)} connections (${String(minimum)} for each of its WORKERS` +
+        `${shared === 0 ? '' : ` and ${String(shared)} more`}).`,
     );
   }
   const free = perProcess - minimum;

@@ -15,7 +15,10 @@ const MISSING_RIGHTS = `
     (6, 'supabase_auth_admin', 'login noinherit'),
     (7, 'backend_shared', 'login noinherit'),
     (8, '${PROJECT_ROLE}', 'nologin bypassrls'),
-    (9, 'supabase_realtime_admin', 'login noinherit')
+    (9, 'supabase_realtime_admin', 'login noinherit'),
+    -- Run scheduled commands.
+    (10, 'backend_cron', 'login noinherit'),
+    (11, 'backend_cron_service', 'login noinherit')
   ),
   -- Roles of earlier versions.
   former_role (name, former_name) as (
@@ -36,6 +39,8 @@ const MISSING_RIGHTS = `
     ('authenticated', '${PROJECT_ROLE}', 'MEMBER'),
     ('service_role', '${PROJECT_ROLE}', 'MEMBER'),
     ('authenticator', '${PROJECT_ROLE}', 'MEMBER'),
+    ('${PROJECT_ROLE}', 'backend_cron', 'MEMBER'),
+    ('service_role', 'backend_cron_service', 'MEMBER'),
     -- The owner creates, and in later versions changes, the objects of these roles.
     ('${PROJECT_ROLE}', $1::name, 'USAGE'),
     ('supabase_auth_admin', $1::name, 'USAGE')

@@ -18,7 +18,9 @@ export const DATA_API_ROLE = 'authenticator';
 export const AUTH_ROLE = 'supabase_auth_admin';
 export const SHARED_STATE_ROLE = 'backend_shared';
 export const REALTIME_ROLE = 'supabase_realtime_admin';
-const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE];
+/** Run scheduled commands. Each may become one role only: the owner of the project, or `service_role`. */
+export const CRON_ROLES = ['backend_cron', 'backend_cron_service'];
+const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE, ...CRON_ROLES];
 
 /**
  * Adds a secret for the passwords of the service roles. When the owner has no password, the secret is

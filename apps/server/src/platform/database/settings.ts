@@ -12,7 +12,7 @@ export const databaseVariables = z.object({
 });
 
 /** Enough for statements of one process that wait for locks, and for each further process. */
-const DEFAULT_POOL_SIZE = 45;
+const DEFAULT_POOL_SIZE = 52;
 const DEFAULT_POOL_SIZE_PER_PROCESS = 30;
 
 export function toDatabaseSettings(

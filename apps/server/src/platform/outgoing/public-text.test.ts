@@ -2,7 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { fetchPublicText, isPublicAddress, type PublicTextOptions } from './public-text.ts';
+import { isPublicAddress } from './public-host.ts';
+import { fetchPublicText, type PublicTextOptions } from './public-text.ts';
 
 const OPTIONS = { timeoutMs: 10_000, maxBytes: 1000, accept: '*/*', allowsPrivateHosts: false };
 

@@ -1,9 +1,7 @@
-import { lookup, type LookupAddress } from 'node:dns';
 import { request as requestPlainly, type IncomingMessage } from 'node:http';
 import { request as requestSecurely } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { isLocalHost } from '../hosts.ts';
+import { hostOf, lookUpPublicly, requirePublicAddress } from './public-host.ts';
 
 export interface PublicTextOptions {
   /** For the whole request, from the DNS lookup to the last byte. */
@@ -14,35 +12,11 @@ export interface PublicTextOptions {
   readonly allowsPrivateHosts: boolean;
 }
 
-/** Whether an address is public (globally reachable). */
-export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
-}
-
-/** Resolves a name and rejects it if any address is private. The connection uses the checked addresses. */
-const lookUpPublicly: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses?: LookupAddress[]) => {
-    const [first] = addresses ?? [];
-    if (error !== null || addresses === undefined || first === undefined) {
-      callback(error ?? new Error(`${hostname} has no address.`), '');
-    } else if (!addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new Error(`${hostname} is not a public host.`), '');
-    } else if (options.all === true) {
-      callback(null, addresses);
-    } else {
-      callback(null, first.address, first.family);
-    }
-  });
-};
-
-function checkUrl({ protocol, hostname }: URL, allowsPrivateHosts: boolean): void {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isPlain = protocol === 'http:' && allowsPrivateHosts && isLocalHost(host);
-  if (protocol !== 'https:' && !isPlain) throw new Error('The URL does not begin with https://');
-  // An IP address is not resolved later.
-  if (isIP(host) !== 0 && !allowsPrivateHosts && !isPublicAddress(host)) {
-    throw new Error(`${host} is not a public host.`);
-  }
+function checkUrl(url: URL, allowsPrivateHosts: boolean): void {
+  const isPlain = url.protocol === 'http:' && allowsPrivateHosts && isLocalHost(hostOf(url));
+  if (url.protocol !== 'https:' && !isPlain)
+    throw new Error('The URL does not begin with https://');
+  if (!allowsPrivateHosts) requirePublicAddress(url);
 }
 
 async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {

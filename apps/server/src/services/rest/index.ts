@@ -97,10 +97,11 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       // The stall timeout of an earlier response must not end this request.
       socket.setTimeout(0);
     }
-    const incoming = await readIncoming(c.req.raw, bindings, bodyLimitBytes);
+    const clientAddress = c.get('clientAddress');
+    const incoming = await readIncoming(c.req.raw, bindings, { bodyLimitBytes, clientAddress });
     const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
     const caller = await authenticate(callers, apiKey, incoming.headers.authorization);
-    const limitKey = rateLimitKeyOfCaller(caller, c.get('clientAddress'));
+    const limitKey = rateLimitKeyOfCaller(caller, clientAddress);
     if (limitKey !== null) await scope.acquire(limits.callers, limitKey);
     if (loader.current === null) throw errors.noSchemaCache();
     return respond(incoming, caller, snapshotOf(loader.current), scope.signal);

@@ -37,19 +37,22 @@ export function CardItem({ card, orderPath }: CardItemProps) {
       data-state={state}
       className="relative flex w-[min(22rem,88vw)] shrink-0 snap-start items-start gap-4 rounded-xl border bg-card p-4 text-card-foreground shadow-sm transition-colors hover:border-input"
     >
-      <CardFace
-        isDecorative
-        face={tier === undefined ? 'navy' : TIER_FACES[tier.id]}
-        tierName={tier?.name ?? ''}
-        cardName={name}
-        lastFour={last4 ?? '••••'}
-        expiry={expiry ?? '••/••'}
+      <div
         className={cn(
           'w-28 shrink-0',
           isInProgress(card) && 'opacity-70',
           state === 'rejected' && 'grayscale',
         )}
-      />
+      >
+        <CardFace
+          isDecorative
+          face={tier === undefined ? 'navy' : TIER_FACES[tier.id]}
+          tierName={tier?.name ?? ''}
+          cardName={name}
+          lastFour={last4 ?? '••••'}
+          expiry={expiry ?? '••/••'}
+        />
+      </div>
       <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
         <p className="w-full truncate font-bold">
           {/* The link covers the whole card. */}

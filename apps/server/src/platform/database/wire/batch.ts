@@ -19,6 +19,8 @@ export interface Batch extends SentBatch {
   readonly copy: CopyHandler | null;
   /** Whether a failed statement leaves an explicit transaction open for the caller. */
   readonly keepsTransaction: boolean;
+  /** Whether rows are counted only. They are then empty. */
+  readonly countsRows: boolean;
   readonly resolve: (rows: RawRows[]) => void;
   readonly reject: (error: Error) => void;
   startedAtMs: number | null;
@@ -36,7 +38,9 @@ export interface Batch extends SentBatch {
   isRepeated: boolean;
 }
 
-type NewBatch = Partial<Pick<Batch, 'statements' | 'text' | 'copy' | 'keepsTransaction'>>;
+type NewBatch = Partial<
+  Pick<Batch, 'statements' | 'text' | 'copy' | 'keepsTransaction' | 'countsRows'>
+>;
 
 /** The state of a batch before its first response. */
 function initialState(): Pick<
@@ -69,6 +73,7 @@ export function createBatch({
   text = null,
   copy = null,
   keepsTransaction = false,
+  countsRows = false,
 }: NewBatch): Batch {
   const { promise, resolve, reject } = Promise.withResolvers<RawRows[]>();
   return {
@@ -76,6 +81,7 @@ export function createBatch({
     text,
     copy,
     keepsTransaction,
+    countsRows,
     answer: promise,
     resolve,
     reject,

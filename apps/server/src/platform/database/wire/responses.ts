@@ -1,6 +1,6 @@
 import type { Batch } from './batch.ts';
 import { ProtocolError, readRow } from './message-reader.ts';
-import { readDescription, type Field } from './statement-result.ts';
+import { readDescription, type Cells, type Field } from './statement-result.ts';
 
 /** The types of messages from Postgres. */
 export const TYPE = {
@@ -23,6 +23,8 @@ export const TYPE = {
   parameterStatus: 0x53,
   ready: 0x5a,
 } as const;
+
+const NO_CELLS: Cells = [];
 
 /** Stores the columns of the statement that Postgres describes. */
 function describe(batch: Batch, fields: readonly Field[]): void {
@@ -48,7 +50,7 @@ function addCopyMessage({ copy }: Batch, type: number, body: Buffer): void {
 export function addResponse(batch: Batch, type: number, body: Buffer): void {
   switch (type) {
     case TYPE.dataRow:
-      batch.rows[batch.current]?.push(readRow(body));
+      batch.rows[batch.current]?.push(batch.countsRows ? NO_CELLS : readRow(body));
       break;
     case TYPE.parseComplete:
       batch.parsed += 1;

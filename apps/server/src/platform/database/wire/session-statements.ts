@@ -36,6 +36,16 @@ export async function runText(
   return resultsOf(batch, await batch.answer);
 }
 
+/** Runs the statements of a text with the simple protocol. The rows of their results are empty. */
+export async function runTextWithoutRows(
+  connection: WireConnection,
+  text: string,
+): Promise<readonly StatementResult[]> {
+  const batch = createBatch({ text, keepsTransaction: true, countsRows: true });
+  connection.start(batch);
+  return resultsOf(batch, await batch.answer);
+}
+
 const runCopy = (connection: WireConnection, text: string) => (copy: CopyHandler) =>
   connection.start(createBatch({ text, copy, keepsTransaction: true })).answer;
 

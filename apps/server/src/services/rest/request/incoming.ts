@@ -12,7 +12,10 @@ export interface NodeBindings {
   readonly outgoing?: ServerResponse;
 }
 
-function readHeaders(request: Request, bindings: NodeBindings | undefined): Record<string, string> {
+function readAllHeaders(
+  request: Request,
+  bindings: NodeBindings | undefined,
+): Record<string, string> {
   const parsed = bindings?.incoming?.headers;
   if (parsed === undefined) return Object.fromEntries(request.headers);
   const headers: Record<string, string> = {};
@@ -20,6 +23,18 @@ function readHeaders(request: Request, bindings: NodeBindings | undefined): Reco
     const value = parsed[name];
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
+  return headers;
+}
+
+/** The headers that SQL can read. The address in them is the one that the server trusts, never the client's text. */
+function readHeaders(
+  request: Request,
+  bindings: NodeBindings | undefined,
+  clientAddress: string,
+): Record<string, string> {
+  const headers = readAllHeaders(request, bindings);
+  delete headers['cf-connecting-ip'];
+  headers['x-forwarded-for'] = clientAddress;
   return headers;
 }
 
@@ -57,7 +72,7 @@ function apiKeyOf(query: string): string | undefined {
 export async function readIncoming(
   request: Request,
   bindings: NodeBindings | undefined,
-  bodyLimitBytes: number,
+  { bodyLimitBytes, clientAddress }: { bodyLimitBytes: number; clientAddress: string },
 ): Promise<IncomingRequest & { readonly apiKeyParameter: string | undefined }> {
   const { url, method } = request;
   const pathStart = url.indexOf('/', url.indexOf('://') + 3);
@@ -65,7 +80,7 @@ export async function readIncoming(
   const fullPath = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
   const path = fullPath.startsWith(BASE_PATH) ? fullPath.slice(BASE_PATH.length) : fullPath;
   const query = queryStart < 0 ? '' : url.slice(queryStart + 1).replace(/#.*$/s, '');
-  const headers = readHeaders(request, bindings);
+  const headers = readHeaders(request, bindings, clientAddress);
   return {
     method,
     path: path === '' ? '/' : path,

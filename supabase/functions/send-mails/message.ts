@@ -1,0 +1,138 @@
+import type { ClaimedMail } from './claimed-mail.ts';
+import { htmlOf, textOf, type Page } from './layout.ts';
+import { textsFor, type Label, type MailKind, type Texts } from './texts.ts';
+
+export interface Message {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Links {
+  /** The origin of the web application. */
+  readonly site: string;
+}
+
+function kindOf({ kind, detail }: ClaimedMail): MailKind {
+  if (kind !== 'corrected') return kind;
+  return detail.status === 'manual_payment_approved' ? 'corrected_approved' : 'corrected_rejected';
+}
+
+/** The page that the button opens. `again` makes a form start with the values of that record. */
+function pathOf(kind: MailKind, { record, record_id: id }: ClaimedMail): string {
+  switch (kind) {
+    case 'needs_action':
+    case 'rejected':
+    case 'corrected_rejected':
+      return record?.type === 'mobile_recharge'
+        ? `/mobile-recharge?again=${id ?? ''}`
+        : `/cards?tab=order&again=${id ?? ''}`;
+    case 'card_delivered':
+      return '/cards';
+    case 'digest':
+    case 'queue_alarm':
+      return '/admin/records';
+    case 'delivery_alarm':
+      return '/admin/deliveries';
+    default:
+      return '/personal?tab=history';
+  }
+}
+
+function formatAmount(amount: string, currency: string, locale: string): string {
+  // The decimal text is formatted without a binary fraction.
+  const exact = amount as `${number}`;
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(exact);
+}
+
+function formatDay(value: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(value),
+  );
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+function recordRows({ record, record_id: id }: ClaimedMail, texts: Texts): [Label, string][] {
+  if (record === null || id === null) return [];
+  const isCard = record.type === 'card_order';
+  const item = isCard ? capitalized(record.item) : record.item;
+  return [
+    ['item', (isCard ? texts.card : texts.recharge).replace('{item}', () => item)],
+    ['amount', formatAmount(record.amount, record.currency, texts.locale)],
+    ['created_at', formatDay(record.created_at, texts.locale)],
+    ['reference', id.slice(0, 8)],
+  ];
+}
+
+/** The figures of a mail to administrators, in the order of the labels. */
+const FIGURES = [
+  'day',
+  'received',
+  'approved',
+  'rejected',
+  'pending',
+  'count',
+  'oldest',
+  'audit_head',
+] as const;
+
+function figureRows({ detail }: ClaimedMail, texts: Texts): [Label, string][] {
+  return FIGURES.flatMap((label): [Label, string][] => {
+    const value = detail[label];
+    if (typeof value === 'number') {
+      return [[label, new Intl.NumberFormat(texts.locale).format(value)]];
+    }
+    if (typeof value !== 'string') return [];
+    return [[label, label === 'audit_head' ? value : formatDay(value, texts.locale)]];
+  });
+}
+
+function unsubscribeHeaders(mail: ClaimedMail, page: string): Record<string, string> {
+  const { functions_url: functions, unsubscribe_token: token } = mail;
+  if (functions?.startsWith('https://') !== true || token === null) {
+    return { 'List-Unsubscribe': `<${page}>` };
+  }
+  return {
+    'List-Unsubscribe': `<${functions}/unsubscribe?token=${token}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** The mail in the language of its reader. */
+export function composeMessage(mail: ClaimedMail, { site }: Links): Message {
+  const texts = textsFor(mail.locale);
+  const kind = kindOf(mail);
+  const { subject, lines, button } = texts.kinds[kind];
+  const base = `${site}${texts.basePath}`;
+  const { reason } = mail.detail;
+  const { unsubscribe_token: token } = mail;
+  const unsubscribeUrl = token === null ? null : `${base}/unsubscribe?token=${token}`;
+  const page: Page = {
+    language: mail.locale,
+    texts,
+    heading: subject,
+    lines,
+    rows: [...recordRows(mail, texts), ...figureRows(mail, texts)].map(([label, value]) => [
+      texts.labels[label],
+      value,
+    ]),
+    quote: typeof reason === 'string' && reason !== '' ? reason : null,
+    button: { text: button, url: `${base}${pathOf(kind, mail)}` },
+    unsubscribeUrl,
+  };
+  return {
+    to: mail.email,
+    subject,
+    text: textOf(page),
+    html: htmlOf(page),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl === null ? {} : unsubscribeHeaders(mail, unsubscribeUrl)),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+-- Scheduled jobs of the audit log, mails, webhooks and figures, where the database has cron.
+
+do $jobs$
+begin
+  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+    execute $job$
+      select
+        cron.schedule('seal-audit-log', '10 seconds', 'select private.seal_audit_log()'),
+        cron.schedule('check-audit-chain', '23 2 * * *', 'select private.check_audit_chain()'),
+        cron.schedule('log-audit-head', '5 0 * * *', $$select private.wake_function('log-audit-head')$$),
+        cron.schedule('send-mails', '* * * * *', 'select private.wake_mails()'),
+        cron.schedule('send-webhooks', '* * * * *', 'select private.wake_webhooks()'),
+        cron.schedule('queue-digest', '0 * * * *', 'select private.queue_digest()'),
+        cron.schedule('queue-age-alarm', '*/5 * * * *', 'select private.queue_age_alarm()'),
+        cron.schedule('refresh-figures', '* * * * *', 'select private.refresh_daily_figures()'),
+        cron.schedule('count-all-figures', '41 2 * * *', 'select private.refresh_daily_figures(true)'),
+        cron.schedule('forget-old-mails', '11 3 * * *', 'select private.forget_old_mails()'),
+        cron.schedule('forget-old-webhooks', '13 3 * * *', 'select private.forget_old_webhooks()'),
+        cron.schedule(
+          'forget-job-runs', '19 3 * * *',
+          $$delete from cron.job_run_details where end_time < now() - interval '7 days'$$
+        )
+    $job$;
+  end if;
+end
+$jobs$;
