@@ -46,7 +46,8 @@ export function CardFace({
             }),
           })}
       className={cn(
-        '@container relative isolate aspect-[1.586] w-full overflow-hidden rounded-[5.2%/8.2%] shadow-lg select-none',
+        '@container relative isolate aspect-[1.586] w-full overflow-hidden rounded-[5.2%/8.2%] select-none',
+        isDecorative ? 'shadow-xs' : 'shadow-lg',
         className,
       )}
     >

@@ -59,6 +59,8 @@ function Deliveries({ adminId }: { adminId: string }) {
 function OpenDeliveries({ adminId, overdueCount }: { adminId: string; overdueCount: number }) {
   const queue = useInfiniteQuery(deliveryQueueQuery(adminId, false));
   const [opened, setOpened] = useState<QueuedDelivery | null>(null);
+  /** The number of times that the dialog was opened. Each time it starts with empty fields. */
+  const [opens, setOpens] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   const isDelivered = useRef(false);
   const section = useRef<HTMLDivElement>(null);
@@ -81,13 +83,14 @@ function OpenDeliveries({ adminId, overdueCount }: { adminId: string; overdueCou
         onDeliver={(delivery) => {
           isDelivered.current = false;
           setOpened(delivery);
+          setOpens(opens + 1);
           setIsOpen(true);
         }}
       />
       {opened && (
         <LazyDialog isOpen={isOpen}>
           <DeliveryDialog
-            key={opened.id}
+            key={opens}
             adminId={adminId}
             delivery={opened}
             isOpen={isOpen}

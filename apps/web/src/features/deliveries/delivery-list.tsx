@@ -23,7 +23,8 @@ interface DeliveryListProps {
 export function DeliveryList({ title, overdueCount, queue, onDeliver }: DeliveryListProps) {
   const rows = queue.data?.pages.flat();
   return (
-    <Card>
+    // The last row has the round corners of the card.
+    <Card className="overflow-clip">
       <CardHeader className="pb-4 sm:pb-5">
         <CardTitle tabIndex={-1} className="outline-none">
           {title}

@@ -35,7 +35,7 @@ export function CardItem({ card, orderPath }: CardItemProps) {
   return (
     <li
       data-state={state}
-      className="relative flex w-[min(22rem,88vw)] shrink-0 snap-start items-start gap-4 rounded-xl border bg-card p-4 text-card-foreground shadow-sm transition-colors hover:border-input"
+      className="relative flex w-[min(22rem,88vw)] shrink-0 snap-start items-center gap-4 rounded-xl border bg-card p-4 text-card-foreground shadow-sm transition-colors hover:border-input"
     >
       <div
         className={cn(
