@@ -4,7 +4,7 @@ import { environment } from './support/environment.ts';
 import { findPendingRow, openReview, panelAtNewest } from './support/pending-list.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { watchSockets, withoutRealtime, type WatchedSockets } from './support/realtime.ts';
-import { decide, submitOrder } from './support/records.ts';
+import { decide, submitOrder, submitRecharge } from './support/records.ts';
 import { accountMenu, logOut } from './support/signing-in.ts';
 import {
   expect,
@@ -454,7 +454,8 @@ test('Only screens with live data open a socket and load the realtime client', a
   request,
 }) => {
   const customer = await createCustomer();
-  await submitOrder(customer, ownReference());
+  // A card that is being verified would be followed on /cards and /personal.
+  await submitRecharge(customer);
   const sockets = await watchSockets(page);
   const parts: Promise<string>[] = [];
   page.on('response', (response) => {

@@ -12,7 +12,7 @@ create table public.back_office_settings (
     "bank_transfer": 1440, "binance_pay": 240, "card_payment": 240, "manual_cash": 1440,
     "other_external": 1440
   }',
-  delivery_hours jsonb not null default '{"card_order": 48, "mobile_recharge": 4}',
+  delivery_hours jsonb not null default '{"card_order": 24, "mobile_recharge": 2}',
   webhook_url text,
   webhook_secret text check (webhook_secret is null),
   webhook_secret_set_at timestamptz,

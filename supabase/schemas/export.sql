@@ -57,6 +57,14 @@ as $$
       ), '[]')
       from auth.identities where user_id = person
     ),
+    'administrator_requests', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'action', action, 'state', state, 'requested_at', requested_at, 'decided_at', decided_at
+        ) order by requested_at, id
+      ), '[]')
+      from public.administrator_requests where user_id = person
+    ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
     ),
@@ -132,6 +140,13 @@ as $$
   )
 $$;
 
+-- Columns that only administrators read, such as why a delivery failed or an account was locked.
+create function private.internal_columns() returns text[]
+language sql immutable
+as $$
+  select array['delivered_by', 'provider', 'failure_reason', 'reason']
+$$;
+
 create function private.exported_records(person uuid) returns jsonb
 language sql stable
 set search_path = ''
@@ -148,6 +163,12 @@ as $$
     'transactions', (
       select coalesce(jsonb_agg(to_jsonb(transactions) order by created_at, id), '[]')
       from public.transactions where user_id = person
+    ),
+    'deliveries', (
+      select coalesce(jsonb_agg(
+        to_jsonb(delivery) - private.internal_columns() order by created_at, record_id
+      ), '[]')
+      from public.deliveries as delivery where user_id = person
     ),
     'sandbox_payments', (
       select coalesce(jsonb_agg(to_jsonb(payment) - 'id' order by created_at, id), '[]')
@@ -186,7 +207,8 @@ as $$
       select coalesce(jsonb_agg(
         jsonb_build_object(
           'recorded_at', recorded_at, 'by_yourself', actor_id is not distinct from person,
-          'table', table_name, 'record', record_id, 'action', action, 'before', before, 'after', after
+          'table', table_name, 'record', record_id, 'action', action,
+          'before', before - private.internal_columns(), 'after', after - private.internal_columns()
         ) order by id
       ), '[]')
       from private.audit_log where record_id in (select id from own_records)

@@ -14,6 +14,7 @@ begin
         cron.schedule('send-webhooks', '* * * * *', 'select private.wake_webhooks()'),
         cron.schedule('queue-digest', '0 * * * *', 'select private.queue_digest()'),
         cron.schedule('queue-age-alarm', '*/5 * * * *', 'select private.queue_age_alarm()'),
+        cron.schedule('queue-delivery-alarm', '*/5 * * * *', 'select private.queue_delivery_alarm()'),
         cron.schedule('refresh-figures', '* * * * *', 'select private.refresh_daily_figures()'),
         cron.schedule('count-all-figures', '41 2 * * *', 'select private.refresh_daily_figures(true)'),
         cron.schedule('forget-old-mails', '11 3 * * *', 'select private.forget_old_mails()'),

@@ -9,6 +9,8 @@ alter publication supabase_realtime
     public.transactions,
     public.payment_method_settings,
     public.account_deletion_requests,
+    public.deliveries,
+    public.administrator_requests,
     public.records,
     public.record_notes,
     public.record_events;

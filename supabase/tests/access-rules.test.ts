@@ -136,6 +136,31 @@ const RULES: readonly Row[] = [
 
   ['find who paid by a reference before',   'no',  'none',  'none',  'yes',   'no'],
 
+  ['read her delivery',                     'no',  'yes',   'none',  'yes',   'yes'],
+  ['read who delivered it',                 'no',  'no',    'no',    'no',    'yes'],
+  ['read why a delivery failed',            'no',  'no',    'no',    'no',    'yes'],
+  ['add a delivery',                        'no',  'no',    'no',    'no',    'no'],
+  ['change her delivery',                   'no',  'no',    'no',    'no',    'no'],
+  ['delete her delivery',                   'no',  'no',    'no',    'no',    'no'],
+  ['deliver her card',                      'no',  'no',    'no',    'yes',   'no'],
+  ['deliver her card again',                'no',  'no',    'no',    'PT409', 'no'],
+  ['deliver her top-up',                    'no',  'no',    'no',    'yes',   'no'],
+  ['report a failed delivery',              'no',  'no',    'no',    'yes',   'no'],
+  ['read what a provider needs',            'no',  'no',    'no',    'yes',   'no'],
+  ['deliver as a provider',                 'no',  'no',    'no',    'no',    'yes'],
+  ['read the queue of deliveries',          'no',  'none',  'none',  'yes',   'no'],
+  ['count the deliveries',                  'no',  'none',  'none',  'yes',   'no'],
+  ['list overdue deliveries',               'no',  'no',    'no',    'no',    'no'],
+
+  ['read a request about an administrator', 'no',  'none',  'none',  'yes',   'yes'],
+  ['add a request about an administrator',  'no',  'no',    'no',    'no',    'no'],
+  ['change a request about an administrator', 'no', 'no',   'no',    'no',    'no'],
+  ['ask to make her an administrator',      'no',  'no',    'no',    'yes',   'no'],
+  ['confirm to make her an administrator',  'no',  'no',    'no',    'yes',   'no'],
+  ['authorize a lock of her account',       'no',  'no',    'no',    'yes',   'no'],
+  ['end her sessions',                      'no',  'no',    'no',    'yes',   'no'],
+  ['read everything about her',             'no',  'no',    'no',    'yes',   'no'],
+
   ['read the audit log',                    'no',  'no',    'no',    'no',    'no'],
   ['write into the audit log',              'no',  'no',    'no',    'no',    'no'],
   ['change the audit log',                  'no',  'no',    'no',    'no',    'no'],
@@ -183,6 +208,20 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
   ['require two factors of administrators', 'none', 'yes',   'none'],
   ['list one’s own sessions',               'no',   'none',  'none'],
   ['end one of one’s own sessions',         'no',   'yes',   'yes'],
+  ['read her delivery',                     'none', 'yes',   'yes'],
+  ['deliver her card',                      'no',   'yes',   'yes'],
+  ['deliver her card again',                'no',   'PT409', 'PT409'],
+  ['deliver her top-up',                    'no',   'yes',   'yes'],
+  ['report a failed delivery',              'no',   'yes',   'yes'],
+  ['read what a provider needs',            'no',   'yes',   'yes'],
+  ['read the queue of deliveries',          'none', 'yes',   'yes'],
+  ['count the deliveries',                  'none', 'yes',   'yes'],
+  ['read a request about an administrator', 'none', 'yes',   'yes'],
+  ['ask to make her an administrator',      'no',   'yes',   'yes'],
+  ['confirm to make her an administrator',  'no',   'yes',   'yes'],
+  ['authorize a lock of her account',       'no',   'yes',   'yes'],
+  ['end her sessions',                      'no',   'yes',   'yes'],
+  ['read everything about her',             'no',   'yes',   'yes'],
 ];
 
 /**
@@ -212,6 +251,20 @@ const REQUIRED_RULES: readonly ReviewerRow[] = [
   ['read how administrators sign in',       'yes',  'yes',   'yes'],
   ['require two factors of administrators', 'none', 'yes',   'yes'],
   ['export one’s own data',                 'yes',  'yes',   'yes'],
+  ['read her delivery',                     'none', 'yes',   'yes'],
+  ['deliver her card',                      'no',   'yes',   'yes'],
+  ['deliver her card again',                'no',   'PT409', 'PT409'],
+  ['deliver her top-up',                    'no',   'yes',   'yes'],
+  ['report a failed delivery',              'no',   'yes',   'yes'],
+  ['read what a provider needs',            'no',   'yes',   'yes'],
+  ['read the queue of deliveries',          'none', 'yes',   'yes'],
+  ['count the deliveries',                  'none', 'yes',   'yes'],
+  ['read a request about an administrator', 'none', 'yes',   'yes'],
+  ['ask to make her an administrator',      'no',   'yes',   'yes'],
+  ['confirm to make her an administrator',  'no',   'yes',   'yes'],
+  ['authorize a lock of her account',       'no',   'yes',   'yes'],
+  ['end her sessions',                      'no',   'yes',   'yes'],
+  ['read everything about her',             'no',   'yes',   'yes'],
 ];
 
 /** Ada with a verified factor, at aal1 and at aal2. */
@@ -234,6 +287,7 @@ const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: O
   ['read how to pay',                       'yes',  'yes'],
   ['read the support contact',              'yes',  'yes'],
   ['ask for the deletion of her account',   'no',   '23505'],
+  ['read her delivery',                     'none', 'yes'],
 ];
 
 describe('access rules', () => {
@@ -262,6 +316,22 @@ describe('access rules', () => {
       values (${sandboxId('a')}, 'card_order', ${order.id}, ${ada}, 1500, 'USD', 'Card', '/a', '/b')`;
     await sql`
       update public.orders set status = 'manual_payment_rejected' where id = ${decidedOrder.id}`;
+    const paidOrder = await insertOrder(sql, orderFields(ada));
+    const deliveredOrder = await insertOrder(sql, orderFields(ada));
+    const paidRecharge = await insertRecharge(sql, rechargeFields(ada));
+    for (const { id } of [paidOrder, deliveredOrder]) {
+      await sql`update public.orders set status = 'manual_payment_approved' where id = ${id}`;
+    }
+    await sql`
+      update public.recharges set status = 'manual_payment_approved' where id = ${paidRecharge.id}`;
+    await sql`
+      update public.deliveries
+      set state = 'delivered', card_last4 = '4242', card_expiry = '08/2030', delivered_at = now()
+      where record_id = ${deliveredOrder.id}`;
+    await sql`update auth.users set email_confirmed_at = now() where id = ${ada}`;
+    const [request] = await sql<{ id: string }[]>`
+      insert into public.administrator_requests (user_id, action, requested_by)
+      values (${ada}, 'make', gen_random_uuid()) returning id`;
     await sql`select private.seal_audit_log()`;
     fixture = {
       ada,
@@ -271,6 +341,10 @@ describe('access rules', () => {
       recharge: recharge.id,
       unloggedRecharge: unloggedRecharge.id,
       session,
+      paidOrder: paidOrder.id,
+      paidRecharge: paidRecharge.id,
+      deliveredOrder: deliveredOrder.id,
+      request: request?.id ?? '',
     };
     callers = [ANON, signedIn(ada), signedIn(other), signedIn(admin), SERVICE];
     const cautiousAdmin = await makeAdmin(sql);

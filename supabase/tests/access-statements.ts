@@ -17,6 +17,12 @@ export interface Fixture {
   readonly recharge: string;
   readonly unloggedRecharge: string;
   readonly session: string;
+  /** An order and a recharge that are to be delivered, and an order that is delivered. */
+  readonly paidOrder: string;
+  readonly paidRecharge: string;
+  readonly deliveredOrder: string;
+  /** A request of another administrator about her. */
+  readonly request: string;
 }
 
 export type Statement = (sql: Sql, fixture: Fixture) => PromiseLike<readonly unknown[]>;
@@ -219,6 +225,54 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
 
   'find who paid by a reference before': (sql, { unloggedOrder }) =>
     sql`select * from public.reused_references(array[${unloggedOrder}]::uuid[])`,
+
+  'read her delivery': (sql, { deliveredOrder }) => sql`
+    select record_id, user_id, kind, state, due_at, card_last4, card_expiry, confirmation, is_test,
+      delivered_at, created_at
+    from public.deliveries where record_id = ${deliveredOrder}`,
+  'read who delivered it': (sql) => sql`select delivered_by from public.deliveries`,
+  'read why a delivery failed': (sql) => sql`select failure_reason from public.deliveries`,
+  'add a delivery': (sql, { ada }) => sql`
+    insert into public.deliveries (record_id, user_id, kind, due_at)
+    values (${A_UUID}, ${ada}, 'card_order', now()) returning record_id`,
+  'change her delivery': (sql, { paidOrder }) => sql`
+    update public.deliveries set state = 'delivered' where record_id = ${paidOrder}`,
+  'delete her delivery': (sql) => sql`delete from public.deliveries`,
+  'deliver her card': (sql, { paidOrder }) =>
+    sql`select public.deliver_card(${paidOrder}, '4242', to_char(now(), 'MM/YYYY'))`,
+  'deliver her card again': (sql, { deliveredOrder }) =>
+    sql`select public.deliver_card(${deliveredOrder}, '4242', to_char(now(), 'MM/YYYY'))`,
+  'deliver her top-up': (sql, { paidRecharge }) =>
+    sql`select public.deliver_top_up(${paidRecharge}, 'MTN 77')`,
+  'report a failed delivery': (sql, { paidOrder }) =>
+    sql`select public.fail_delivery(${paidOrder}, 'The issuer is down.')`,
+  'read what a provider needs': (sql, { paidOrder }) =>
+    sql`select public.provider_order(${paidOrder})`,
+  'deliver as a provider': (sql, { paidOrder, ada }) => sql`
+    select public.deliver_by_provider(${paidOrder}, gen_random_uuid(), 'sandbox', true,
+      jsonb_build_object('last4', '4242', 'expiry', to_char(now(), 'MM/YYYY'), 'for', ${ada}::text))`,
+  'read the queue of deliveries': (sql) => sql`select * from public.delivery_queue()`,
+  'count the deliveries': (sql) => sql`select * from public.delivery_counts()`,
+  'list overdue deliveries': (sql) => sql`select * from private.overdue_deliveries()`,
+
+  'read a request about an administrator': (sql, { request }) =>
+    sql`select * from public.administrator_requests where id = ${request}`,
+  'add a request about an administrator': (sql, { ada }) => sql`
+    insert into public.administrator_requests (user_id, action, requested_by)
+    values (${ada}, 'make', ${A_UUID})`,
+  'change a request about an administrator': (sql) =>
+    sql`update public.administrator_requests set state = 'confirmed'`,
+  'ask to make her an administrator': (sql, { ada, request }) => sql`
+    with withdrawn as (
+      select public.decide_administrator_request(${request}, false)
+    )
+    select public.request_administrator_change(${ada}, 'make', null) from withdrawn`,
+  'confirm to make her an administrator': (sql, { request }) =>
+    sql`select public.decide_administrator_request(${request}, true)`,
+  'authorize a lock of her account': (sql, { ada }) =>
+    sql`select public.authorize_account_action(${ada}, 'lock', 'Stolen card')`,
+  'end her sessions': (sql, { ada }) => sql`select public.end_sessions_of(${ada})`,
+  'read everything about her': (sql, { ada }) => sql`select public.customer_overview(${ada})`,
 
   'read the audit log': (sql) => sql`select * from private.audit_log`,
   'write into the audit log': (sql) => sql`

@@ -36,6 +36,8 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'private.audit_log': 'changes',
   'private.outbox': 'mails',
   'public.account_deletion_requests': 'deletion_requested_at',
+  'public.administrator_requests': 'administrator_requests',
+  'public.deliveries': 'deliveries',
   'public.mail_preferences': 'mail_preferences',
   'public.orders': 'orders',
   'public.profiles': 'profile',

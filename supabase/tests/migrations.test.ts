@@ -61,8 +61,10 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     expect(tables).toEqual(
       [
         'account_deletion_requests',
+        'administrator_requests',
         'back_office_settings',
         'decision_reasons',
+        'deliveries',
         'mail_preferences',
         'orders',
         'payment_method_settings',
@@ -101,6 +103,8 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1`,
     ).toEqual([
       { tablename: 'account_deletion_requests' },
+      { tablename: 'administrator_requests' },
+      { tablename: 'deliveries' },
       { tablename: 'orders' },
       { tablename: 'payment_method_settings' },
       { tablename: 'profiles' },
@@ -155,6 +159,8 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         order by 1, 2`,
     ).toEqual([
       { source: 'account_deletion_requests', target: 'profiles' },
+      { source: 'administrator_requests', target: 'profiles' },
+      { source: 'deliveries', target: 'profiles' },
       { source: 'mail_preferences', target: 'profiles' },
       { source: 'orders', target: 'profiles' },
       { source: 'profiles', target: 'users' },

@@ -17,7 +17,12 @@ export async function addRowsEverywhere(sql: Sql, person: string): Promise<void>
 }
 
 async function addRecords(sql: Sql, person: string): Promise<void> {
-  await insertOrder(sql, orderFields(person));
+  const order = await insertOrder(sql, orderFields(person));
+  await sql`update public.orders set status = 'manual_payment_approved' where id = ${order.id}`;
+  await sql`update public.deliveries set failure_reason = 'secret' where record_id = ${order.id}`;
+  await sql`
+    insert into public.administrator_requests (user_id, action, reason, requested_by)
+    values (${person}, 'make', 'secret', gen_random_uuid())`;
   const { id } = await insertRecharge(sql, rechargeFields(person));
   await actAs(
     sql,

@@ -2,44 +2,19 @@ import type { Database } from '../../../packages/database/src/generated.ts';
 import type { Backend } from './backend.ts';
 import type { CardProvider } from './card-provider.ts';
 import { optionalVariable } from './http.ts';
+import { isOnThisMachineOnly } from './local-only.ts';
 
 export type SandboxSession = Database['public']['Tables']['sandbox_checkout_sessions']['Row'];
 
 const ID_BYTES = 24;
 const SANDBOX_ID = /^cs_sandbox_[\da-f]{48}$/;
 
-const LOCAL_NAME = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
-/** Headers that a proxy adds. A request with one of them may come from another machine. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-host'];
-
-function isLocal(address: string): boolean {
-  return URL.canParse(address) && LOCAL_NAME.test(new URL(address).hostname);
-}
-
-/** Whether a request appears to come from a client on the server's own machine. */
-function isFromThisMachine({ url, headers }: Request): boolean {
-  const origin = headers.get('Origin');
-  return (
-    isLocal(url) &&
-    (origin === null || origin === 'null' || isLocal(origin)) &&
-    !PROXY_HEADERS.some((name) => headers.has(name))
-  );
-}
-
 /**
- * Whether test payments are allowed. They complete real records, so only requests from the server's
- * own machine can make them: the server listens on loopback without a proxy, is not in production,
- * and has no real card provider.
+ * Whether test payments are allowed. They complete real records, so only requests from the server's own
+ * machine can make them, and only without a real card provider.
  */
 export function isSandboxAllowed(request: Request): boolean {
-  const siteUrl = optionalVariable('SITE_URL');
-  return (
-    optionalVariable('BEACONPAY_LOCAL_ONLY') === 'true' &&
-    optionalVariable('NODE_ENV') !== 'production' &&
-    optionalVariable('STRIPE_SECRET_KEY') === null &&
-    (siteUrl === null || isLocal(siteUrl)) &&
-    isFromThisMachine(request)
-  );
+  return optionalVariable('STRIPE_SECRET_KEY') === null && isOnThisMachineOnly(request);
 }
 
 function generateId(): string {

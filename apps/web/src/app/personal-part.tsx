@@ -3,6 +3,7 @@ import { ProfileCard } from '../features/account/profile/profile-card.tsx';
 import { PersonalDashboard } from '../features/personal/personal-dashboard.tsx';
 import AccountSafety from './account-safety.tsx';
 import { LazyHistory } from './lazy-history.tsx';
+import { LazyMyCards } from './lazy-my-cards.tsx';
 import { WithQueries } from './with-queries.tsx';
 
 /** The personal dashboard with the parts of other features. */
@@ -10,6 +11,7 @@ export function Dashboard() {
   return (
     <WithQueries>
       <PersonalDashboard
+        cards={<LazyMyCards hasOrderLink />}
         profileTab={
           <>
             <ProfileCard />

@@ -70,6 +70,41 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'support_contact.url': m.error_enter_support_page_that_starts_with_https(),
   'audit_log.append_only': m.error_audit_log_is_append_only(),
 
+  // Deliveries
+  'delivery.administrator_required': m.error_only_administrators_can_do_this(),
+  'delivery.already_delivered': m.error_delivery_already_delivered(),
+  'delivery.cancelled': m.error_delivery_cancelled(),
+  'delivery.confirmation_required': m.error_delivery_confirmation_required(),
+  'delivery.expiry': m.error_delivery_expiry(),
+  'delivery.kind': m.error_delivery_kind(),
+  'delivery.last_digits': m.error_delivery_last_digits(),
+  'delivery.not_found': m.error_delivery_not_found(),
+  'delivery.own_record': m.error_delivery_own_record(),
+  'delivery.reason_required': m.error_delivery_reason_required(),
+  'delivery.no_provider': m.error_delivery_no_provider(),
+  'delivery.provider_failed': m.error_delivery_provider_failed(),
+
+  // What administrators do to the accounts of others
+  'account_action.administrator_required': m.error_only_administrators_can_do_this(),
+  'account_action.already_confirmed': m.error_account_action_already_confirmed(),
+  'account_action.already_locked': m.error_account_action_already_locked(),
+  'account_action.already_requested': m.error_account_action_already_requested(),
+  'account_action.failed': m.error_account_action_failed(),
+  'account_action.four_eyes': m.error_account_action_four_eyes(),
+  'account_action.is_administrator': m.error_account_action_is_administrator(),
+  'account_action.no_deletion_request': m.error_account_action_no_deletion_request(),
+  'account_action.no_email': m.error_account_action_no_email(),
+  'account_action.not_eligible': m.error_account_action_not_eligible(),
+  'account_action.not_found': m.error_account_action_not_found(),
+  'account_action.not_locked': m.error_account_action_not_locked(),
+  'account_action.own_account': m.error_account_action_own_account(),
+  'account_action.reason_required': m.error_account_action_reason_required(),
+  'account_action.request_closed': m.error_account_action_request_closed(),
+  'account_action.request_not_found': m.error_account_action_request_not_found(),
+  'account_action.unknown': m.error_account_action_unknown(),
+  'account_action.nothing_to_change': ({ values: { action } }) =>
+    action === 'make' ? m.error_account_action_already_admin() : m.error_account_action_not_admin(),
+
   // The back office
   'back_office.administrators_only': m.review_rule_administrators_only(),
   'record_view.name': m.review_rule_view_name(),

@@ -62,6 +62,8 @@ export function answerAbout(person: Person, backend: PlayedBackend): void {
   for (const route of [
     'GET /rest/v1/transactions',
     'GET /rest/v1/account_deletion_requests',
+    'GET /rest/v1/orders',
+    'GET /rest/v1/deliveries',
     'GET /auth/v1/passkeys',
     'POST /rest/v1/rpc/my_sessions',
   ] as const) {

@@ -1,5 +1,6 @@
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
+import { LazyMyCards } from '../lazy-my-cards.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
 import { m } from '../../paraglide/messages.js';
@@ -16,6 +17,7 @@ export function Component() {
         title={m.page_card_for_every_way_you_pay()}
         description={m.page_order_virtual_card_in_minutes_or_compare()}
       />
+      <LazyMyCards />
       <CardsTabs />
     </div>
   );

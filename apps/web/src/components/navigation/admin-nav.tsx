@@ -31,7 +31,7 @@ export function AdminNav() {
     <nav aria-label={m.admin_nav_back_office()} className="border-b bg-card">
       <ul ref={list} className="page-container flex h-12 items-stretch gap-1 overflow-x-auto">
         {ADMIN_PAGES.map(({ path, name, icon: Icon }) => (
-          <li key={path} className="flex">
+          <li key={path} className="flex first:-ms-3">
             <NavLink
               to={path}
               className={(isActive) =>

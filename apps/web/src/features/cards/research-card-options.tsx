@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { Label } from '../../components/ui/label.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import { CardFace } from './card-face.tsx';
+import { CardFace } from '../../components/cards/card-face.tsx';
 import {
   CARD_KIND_LABELS,
   CARD_KINDS,

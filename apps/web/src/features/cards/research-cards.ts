@@ -1,5 +1,5 @@
 import { searchText, type CardTier } from '@beaconpay/domain';
-import type { CardFaceName } from './card-faces.ts';
+import type { CardFaceName } from '../../components/cards/card-faces.ts';
 import { m } from '../../paraglide/messages.js';
 
 export const CARD_KINDS = ['virtual', 'debit', 'credit', 'secured'] as const;

@@ -1,5 +1,5 @@
 import type { Tables } from '@beaconpay/database';
-import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
+import { statusTone, TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -10,6 +10,7 @@ import { afterFetch } from '../../lib/after-fetch.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
 import { loadSupabase, UUID } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
+import { DELIVERY_COLUMNS, type Delivery } from './delivery.ts';
 import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';
 import { transactionDescription } from '../../lib/transaction-description.ts';
 import { m } from '../../paraglide/messages.js';
@@ -27,7 +28,7 @@ export type Transaction = Pick<
 >;
 
 /** The columns of the order or the recharge of a transaction that a customer may read. */
-export type PaymentRecord = Pick<
+type RecordRow = Pick<
   Tables<'orders'>,
   | 'id'
   | 'payment_method'
@@ -36,6 +37,9 @@ export type PaymentRecord = Pick<
   | 'admin_notes'
   | 'reviewed_at'
 >;
+
+/** The order or the recharge of a transaction, with its delivery if it is paid. */
+export type PaymentRecord = RecordRow & { delivery: Delivery | null };
 
 const PAYMENT_RECORD_COLUMNS =
   'id, payment_method, payment_details, transaction_reference, admin_notes, reviewed_at' as const;
@@ -76,8 +80,13 @@ function transactionsKey(userId: string) {
 /** Reads the history again after each change of its rows, until the returned function is called. */
 export function followTransactions(queries: QueryClient, userId: string): () => void {
   const queryKey = transactionsKey(userId);
-  return watchRows([{ table: 'transactions', filter: `user_id=eq.${userId}` }], () =>
-    afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey })),
+  const filter = `user_id=eq.${userId}`;
+  return watchRows(
+    [
+      { table: 'transactions', filter },
+      { table: 'deliveries', filter },
+    ],
+    () => afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey })),
   );
 }
 
@@ -137,6 +146,9 @@ export function everyTransaction(userId: string): AsyncGenerator<Transaction[]> 
 export function paymentRecordsQuery(userId: string, transactions: readonly Transaction[]) {
   const orderIds = relatedIds(transactions, 'card_order');
   const rechargeIds = relatedIds(transactions, 'recharge');
+  const paidIds = transactions.flatMap(({ status, related_order_id: id }) =>
+    id !== null && statusTone(status) === 'success' ? [id] : [],
+  );
   return queryOptions({
     queryKey: [
       ...transactionsKey(userId),
@@ -144,11 +156,17 @@ export function paymentRecordsQuery(userId: string, transactions: readonly Trans
       transactions.map(({ id, status }) => [id, status]),
     ],
     queryFn: async (): Promise<Record<string, PaymentRecord>> => {
-      const [orders, recharges] = await Promise.all([
+      const [orders, recharges, deliveries] = await Promise.all([
         fetchRecords('orders', userId, orderIds),
         fetchRecords('recharges', userId, rechargeIds),
+        fetchDeliveries(userId, paidIds),
       ]);
-      return Object.fromEntries([...orders, ...recharges].map((record) => [record.id, record]));
+      return Object.fromEntries(
+        [...orders, ...recharges].map((record) => [
+          record.id,
+          { ...record, delivery: deliveries.get(record.id) ?? null },
+        ]),
+      );
     },
     enabled: orderIds.length + rechargeIds.length > 0,
     // A change of one row does not hide the details of the others.
@@ -168,7 +186,7 @@ async function fetchRecords(
   table: 'orders' | 'recharges',
   userId: string,
   ids: readonly string[],
-): Promise<PaymentRecord[]> {
+): Promise<RecordRow[]> {
   if (ids.length === 0) return [];
   const supabase = await loadSupabase();
   const { data, error } = await supabase
@@ -178,6 +196,21 @@ async function fetchRecords(
     .in('id', ids);
   if (error) throw error;
   return data;
+}
+
+async function fetchDeliveries(
+  userId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, Delivery>> {
+  if (recordIds.length === 0) return new Map();
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('deliveries')
+    .select(DELIVERY_COLUMNS)
+    .eq('user_id', userId)
+    .in('record_id', recordIds);
+  if (error) throw error;
+  return new Map(data.map((delivery) => [delivery.record_id, delivery]));
 }
 
 const RECEIPT_COLUMNS =
@@ -196,7 +229,7 @@ async function fetchReceipt(userId: string, recordId: string): Promise<Receipt |
   // A text that is not an id names no record.
   if (!UUID.test(recordId)) return null;
   const supabase = await loadSupabase();
-  const [order, recharge] = await Promise.all([
+  const [order, recharge, deliveries] = await Promise.all([
     supabase
       .from('orders')
       .select(`${RECEIPT_COLUMNS}, card_details`)
@@ -209,9 +242,11 @@ async function fetchReceipt(userId: string, recordId: string): Promise<Receipt |
       .eq('id', recordId)
       .eq('user_id', userId)
       .maybeSingle(),
+    fetchDeliveries(userId, [recordId]),
   ]);
   if (order.error) throw order.error;
   if (recharge.error) throw recharge.error;
-  if (order.data !== null) return receiptOfOrder(order.data);
-  return recharge.data && receiptOfRecharge(recharge.data);
+  const delivery = deliveries.get(recordId) ?? null;
+  if (order.data !== null) return receiptOfOrder(order.data, delivery);
+  return recharge.data && receiptOfRecharge(recharge.data, delivery);
 }

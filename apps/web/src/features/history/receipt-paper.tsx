@@ -3,6 +3,7 @@ import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { Isolated } from '../../components/data/isolated.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
 import { formatTimestampInZone, shortId } from '../../lib/format.ts';
+import { deliveredItem, type Delivery } from './delivery.ts';
 import type { Receipt } from './receipt.ts';
 import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
@@ -55,6 +56,7 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
         </Line>
         <Line label={m.history_submitted()}>{formatTimestampInZone(receipt.submittedAt)}</Line>
         <Line label={m.history_reviewed()}>{formatTimestampInZone(receipt.decidedAt)}</Line>
+        {receipt.delivery?.state === 'delivered' && <DeliveryLines delivery={receipt.delivery} />}
         <Line label={m.history_reference_id()}>
           <code className="font-mono text-sm break-all">{id}</code>
         </Line>
@@ -68,6 +70,21 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
         {m.history_beaconpay_is_financial_technology_company_not()}
       </p>
     </article>
+  );
+}
+
+function DeliveryLines({ delivery }: { delivery: Delivery }) {
+  const item = deliveredItem(delivery);
+  return (
+    <>
+      <Line label={m.history_delivered()}>{formatTimestampInZone(delivery.delivered_at)}</Line>
+      {item !== null && (
+        <Line label={item.label}>
+          <span className="whitespace-pre-line">{item.value}</span>
+          {delivery.is_test && ` (${m.history_test_delivery()})`}
+        </Line>
+      )}
+    </>
   );
 }
 

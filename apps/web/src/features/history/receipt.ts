@@ -6,6 +6,7 @@ import {
   rechargeContents,
   type RecordContent,
 } from '../../payment/record-contents.ts';
+import type { Delivery } from './delivery.ts';
 import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
 
@@ -30,6 +31,8 @@ export interface Receipt {
   submittedAt: string;
   /** ISO 8601 */
   decidedAt: string;
+  /** Null for a record that is not paid. */
+  delivery: Delivery | null;
 }
 
 type SharedColumns =
@@ -47,9 +50,13 @@ type SharedColumns =
 
 type SharedRow = Pick<Tables<'orders'>, SharedColumns>;
 
-export function receiptOfOrder(row: SharedRow & Parameters<typeof orderContents>[0]): Receipt {
+export function receiptOfOrder(
+  row: SharedRow & Parameters<typeof orderContents>[0],
+  delivery: Delivery | null,
+): Receipt {
   return {
     ...sharedParts(row),
+    delivery,
     noun: 'order',
     title: m.history_virtual_card(),
     items: orderContents(row),
@@ -58,16 +65,18 @@ export function receiptOfOrder(row: SharedRow & Parameters<typeof orderContents>
 
 export function receiptOfRecharge(
   row: SharedRow & Parameters<typeof rechargeContents>[0],
+  delivery: Delivery | null,
 ): Receipt {
   return {
     ...sharedParts(row),
+    delivery,
     noun: 'recharge',
     title: m.common_mobile_recharge(),
     items: rechargeContents(row),
   };
 }
 
-function sharedParts(row: SharedRow): Omit<Receipt, 'noun' | 'title' | 'items'> {
+function sharedParts(row: SharedRow): Omit<Receipt, 'noun' | 'title' | 'items' | 'delivery'> {
   const session = row.stripe_session_id;
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import { isIncomingTransaction, PENDING_STATUS, statusTone } from '@beaconpay/domain';
-import { ChevronDown, CircleX, MessageSquareText, ReceiptText } from 'lucide-react';
+import { ChevronDown, CircleX, MessageSquareText, PackageCheck, ReceiptText } from 'lucide-react';
 import { useId, useState } from 'react';
-import { DetailList } from '../../components/data/detail-list.tsx';
+import { DetailList, type Detail } from '../../components/data/detail-list.tsx';
 import { Link } from '../../components/navigation/link.tsx';
 import { Reference } from '../../components/data/reference.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
@@ -17,6 +17,7 @@ import { keptInstructions } from '../../payment/payment-methods.ts';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
+import { deliveredItem, type Delivery } from './delivery.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 import { describeTransactionReference } from '../../payment/transaction-reference.ts';
 import { formatSignedAmount } from '../../lib/format-amount.ts';
@@ -98,6 +99,7 @@ export function TransactionItem({
         )}
       </div>
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRejection={isRefused} />}
+      {record?.delivery?.confirmation && <TopUpConfirmation delivery={record.delivery} />}
       {record && isRefused && (
         <div className="flex flex-wrap gap-3 sm:ms-15">
           <Button asChild variant="outline" size="sm">
@@ -174,6 +176,22 @@ function ReviewNote({ note, isRejection }: ReviewNoteProps) {
   );
 }
 
+function TopUpConfirmation({ delivery }: { delivery: Delivery }) {
+  return (
+    <div
+      data-slot="confirmation"
+      className="flex gap-2.5 rounded-lg bg-success-surface px-4 py-3 text-[0.9375rem] leading-6 text-success-text sm:ms-15"
+    >
+      <PackageCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <p className="min-w-0 break-words whitespace-pre-line">
+        <strong className="font-bold">{m.history_top_up_delivered()}</strong>{' '}
+        {delivery.confirmation}
+        {delivery.is_test && ` (${m.history_test_delivery()})`}
+      </p>
+    </div>
+  );
+}
+
 /** Until the review the customer may still have to pay, to the account that was shown then. */
 function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
   const shown = keptInstructions(record.payment_method, record.payment_details);
@@ -184,6 +202,18 @@ function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
       <PaymentInstructions method={shown} amount={null} className="px-0 pb-0 sm:px-0 sm:pb-0" />
     </div>
   );
+}
+
+function deliveryDetails(delivery: Delivery | null): Detail[] {
+  if (delivery === null || delivery.state === 'cancelled') return [];
+  if (delivery.state !== 'delivered') {
+    return [{ label: m.history_delivery(), value: m.history_delivery_in_progress() }];
+  }
+  const item = deliveredItem(delivery);
+  return [
+    { label: m.history_delivered(), value: formatTimestamp(delivery.delivered_at) },
+    ...(item === null ? [] : [item]),
+  ];
 }
 
 function RecordDetails({ record }: { record: PaymentRecord }) {
@@ -203,6 +233,7 @@ function RecordDetails({ record }: { record: PaymentRecord }) {
           label: m.history_reviewed(),
           value: record.reviewed_at ? formatTimestamp(record.reviewed_at) : m.history_not_yet(),
         },
+        ...deliveryDetails(record.delivery),
       ]}
     />
   );

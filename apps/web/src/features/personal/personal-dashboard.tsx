@@ -14,6 +14,8 @@ const tabClassNames =
   'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
 interface PersonalDashboardProps {
+  /** The cards of the user, above the tabs. */
+  cards: ReactNode;
   /** The profile and the user's data. */
   profileTab: ReactNode;
   /** Password, second factors, passkeys and devices. */
@@ -22,7 +24,7 @@ interface PersonalDashboardProps {
 }
 
 /** The dashboard of a signed-in user; the route guard checks the session. */
-export function PersonalDashboard({ profileTab, safety, history }: PersonalDashboardProps) {
+export function PersonalDashboard({ cards, profileTab, safety, history }: PersonalDashboardProps) {
   const { user, profile } = useSession();
   const [tab, setTab] = useSearchParamChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
@@ -45,6 +47,7 @@ export function PersonalDashboard({ profileTab, safety, history }: PersonalDashb
           description={m.common_your_profile_your_password_and_your()}
         />
       </div>
+      {cards}
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <Tabs value={tab} onValueChange={setTab}>
           <TabsList aria-label={m.common_dashboard()}>

@@ -1,6 +1,6 @@
 import { ADMIN_NOTES_MAX_LENGTH } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx';
 import { Label } from '../../../components/ui/label.tsx';
@@ -31,14 +31,20 @@ export default function RejectDialog({
   onReject,
 }: RejectDialogProps) {
   const { noun } = RECORD_KINDS[record.kind];
+  const submit = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       title={m.admin_reject_this_record({ noun })}
       description={m.admin_customer_will_see_rejection_and_your_notes()}
       isOpen={isOpen}
       onClose={onClose}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        submit.current?.focus();
+      }}
     >
       <RejectForm
+        submit={submit}
         adminId={adminId}
         record={record}
         isRejecting={isRejecting}
@@ -49,13 +55,11 @@ export default function RejectDialog({
   );
 }
 
-function RejectForm({
-  adminId,
-  record,
-  isRejecting,
-  onClose,
-  onReject,
-}: Omit<RejectDialogProps, 'isOpen'>) {
+interface RejectFormProps extends Omit<RejectDialogProps, 'isOpen'> {
+  submit: RefObject<HTMLButtonElement | null>;
+}
+
+function RejectForm({ submit, adminId, record, isRejecting, onClose, onReject }: RejectFormProps) {
   const { noun } = RECORD_KINDS[record.kind];
   const query = useQuery(reasonsQuery(adminId));
   const reasons = query.data?.filter(({ decision }) => decision === 'manual_payment_rejected');
@@ -113,7 +117,7 @@ function RejectForm({
         <Button variant="outline" onClick={onClose}>
           {m.admin_keep_pending()}
         </Button>
-        <Button type="submit" variant="destructive" busy={isRejecting} autoFocus>
+        <Button ref={submit} type="submit" variant="destructive" busy={isRejecting}>
           {isRejecting ? m.admin_rejecting() : m.admin_reject_record({ noun })}
         </Button>
       </DialogFooter>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
+import { BeaconMark } from '../brand/beacon-mark.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { CardArt } from './card-art.tsx';
 import { CARD_FACES, type CardFaceName } from './card-faces.ts';
@@ -13,26 +13,41 @@ interface CardFaceProps {
   lastFour: string;
   /** MM/YY */
   expiry: string;
+  /** The text beside the card has the same content. */
+  isDecorative?: boolean;
   className?: string;
 }
 
 /** The front of a card with the proportions of a real one. The text grows with its width. */
-export function CardFace({ face, tierName, cardName, lastFour, expiry, className }: CardFaceProps) {
+export function CardFace({
+  face,
+  tierName,
+  cardName,
+  lastFour,
+  expiry,
+  isDecorative = false,
+  className,
+}: CardFaceProps) {
   const artId = useId();
   const { ink } = CARD_FACES[face];
   return (
     <div
       data-slot="card-face"
       data-face={face}
-      role="img"
-      aria-label={m.cards_tiername_card_cardname_ending_in_lastfour({
-        tierName,
-        cardName,
-        lastFour,
-        expiry,
-      })}
+      {...(isDecorative
+        ? { 'aria-hidden': true }
+        : {
+            role: 'img',
+            'aria-label': m.cards_tiername_card_cardname_ending_in_lastfour({
+              tierName,
+              cardName,
+              lastFour,
+              expiry,
+            }),
+          })}
       className={cn(
-        '@container relative isolate aspect-[1.586] w-full overflow-hidden rounded-[5.2%/8.2%] shadow-lg select-none',
+        '@container relative isolate aspect-[1.586] w-full overflow-hidden rounded-[5.2%/8.2%] select-none',
+        isDecorative ? 'shadow-xs' : 'shadow-lg',
         className,
       )}
     >
