@@ -5,6 +5,7 @@ alter schema private owner to postgres;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
 
+CREATE TRIGGER cancel_deliveries AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.cancel_deliveries();
 CREATE TRIGGER erase_account AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_account();
 CREATE TRIGGER erase_files AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_files();
 CREATE TRIGGER erase_files_with_account AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_files();
@@ -16,7 +17,7 @@ CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
 CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
 
--- rows: 14
+-- rows: 15
 
 create table private.audit_chain (
   "position" bigint not null,
@@ -219,13 +220,40 @@ grant select on public.account_deletion_requests to service_role;
 grant insert (user_id) on public.account_deletion_requests to authenticated;
 comment on table public.account_deletion_requests is 'Users who requested the deletion of their account, and when. An operator deletes the account.';
 
+create table public.administrator_requests (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  action text not null,
+  reason text,
+  state text default 'open'::text not null,
+  requested_by uuid not null,
+  requested_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '7 days'::interval) not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint administrator_requests_action_check CHECK ((action = ANY (ARRAY['make'::text, 'unmake'::text]))),
+  constraint administrator_requests_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint administrator_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'confirmed'::text, 'withdrawn'::text]))),
+  constraint administrator_requests_pkey PRIMARY KEY (id),
+  constraint administrator_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table public.administrator_requests owner to postgres;
+alter table public.administrator_requests enable row level security;
+CREATE UNIQUE INDEX administrator_requests_open_user_id_key ON public.administrator_requests USING btree (user_id) WHERE (state = 'open'::text);
+create policy "Administrators read the requests" on public.administrator_requests as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.administrator_requests as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.administrator_requests to authenticated;
+grant select on public.administrator_requests to service_role;
+comment on table public.administrator_requests is 'Requests to make a customer an administrator, or an administrator a customer.';
+
 create table public.back_office_settings (
   id uuid default gen_random_uuid() not null,
   is_only_row boolean default true not null,
   four_eyes_amount numeric,
   thresholds jsonb default '{"rejections": 1, "records_per_day": 8, "new_account_days": 7, "records_per_hour": 3, "unusual_amount_factor": 3}'::jsonb not null,
   age_limits jsonb default '{"binance_pay": 240, "manual_cash": 1440, "card_payment": 240, "bank_transfer": 1440, "other_external": 1440}'::jsonb not null,
-  delivery_hours jsonb default '{"card_order": 48, "mobile_recharge": 4}'::jsonb not null,
+  delivery_hours jsonb default '{"card_order": 24, "mobile_recharge": 2}'::jsonb not null,
   webhook_url text,
   webhook_secret text,
   webhook_secret_set_at timestamp with time zone,
@@ -283,6 +311,54 @@ grant insert (decision, name, texts, "position", is_active), update (decision, n
 comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
 comment on column public.decision_reasons.texts is 'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
 -- rows: 5
+
+create table public.deliveries (
+  record_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  state text default 'to_deliver'::text not null,
+  due_at timestamp with time zone not null,
+  card_last4 text,
+  card_expiry text,
+  confirmation text,
+  is_test boolean default false not null,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  delivered_by uuid,
+  provider text,
+  failure_reason text,
+  updated_at timestamp with time zone default now() not null,
+  constraint deliveries_card_expiry_check CHECK ((card_expiry ~ '^(0[1-9]|1[0-2])/20[0-9]{2}$'::text)),
+  constraint deliveries_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint deliveries_check CHECK (((state = 'delivered'::text) OR ((card_last4 IS NULL) AND (card_expiry IS NULL) AND (confirmation IS NULL) AND (delivered_at IS NULL)))),
+  constraint deliveries_check1 CHECK (((kind = 'card_order'::text) OR ((card_last4 IS NULL) AND (card_expiry IS NULL)))),
+  constraint deliveries_check2 CHECK (((kind = 'mobile_recharge'::text) OR (confirmation IS NULL))),
+  constraint deliveries_confirmation_check CHECK (((length(confirmation) >= 1) AND (length(confirmation) <= 500))),
+  constraint deliveries_failure_reason_check CHECK (((length(failure_reason) >= 1) AND (length(failure_reason) <= 500))),
+  constraint deliveries_kind_check CHECK ((kind = ANY (ARRAY['card_order'::text, 'mobile_recharge'::text]))),
+  constraint deliveries_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 60))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['to_deliver'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint deliveries_pkey PRIMARY KEY (record_id),
+  constraint deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE RESTRICT
+);
+alter table public.deliveries owner to postgres;
+alter table public.deliveries enable row level security;
+CREATE INDEX deliveries_done_updated_at_idx ON public.deliveries USING btree (updated_at DESC, record_id DESC) WHERE (state = ANY (ARRAY['delivered'::text, 'cancelled'::text]));
+CREATE INDEX deliveries_open_due_at_idx ON public.deliveries USING btree (due_at, record_id) WHERE (state = ANY (ARRAY['to_deliver'::text, 'failed'::text]));
+CREATE INDEX deliveries_user_id_idx ON public.deliveries USING btree (user_id, created_at DESC);
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.deliveries FOR EACH ROW EXECUTE FUNCTION private.record_change();
+CREATE TRIGGER report_delivery_change AFTER UPDATE ON public.deliveries FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.failure_reason IS DISTINCT FROM new.failure_reason))) EXECUTE FUNCTION private.report_delivery_change();
+create policy "Deliveries are visible to their customer and administrators" on public.deliveries as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.deliveries as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.deliveries to service_role;
+grant select (record_id, user_id, kind, state, due_at, card_last4, card_expiry, confirmation, is_test, delivered_at, created_at) on public.deliveries to authenticated;
+comment on table public.deliveries is 'One row per approved or completed order and recharge: whether the customer has received it.';
+comment on column public.deliveries.card_last4 is 'The last four digits. The number is never stored.';
+comment on column public.deliveries.confirmation is 'The confirmation of the operator, for the customer.';
+comment on column public.deliveries.failure_reason is 'Why the last attempt failed. For administrators only.';
+comment on column public.deliveries.is_test is 'Delivered by the sandbox of a provider: the card or the top-up does not exist.';
+comment on column public.deliveries.provider is 'The provider that delivered. Null: by hand.';
 
 create table public.mail_preferences (
   user_id uuid default auth.uid() not null,
@@ -342,6 +418,7 @@ CREATE UNIQUE INDEX orders_stripe_session_id_key ON public.orders USING btree (s
 CREATE UNIQUE INDEX orders_user_id_idempotency_key_key ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE TRIGGER add_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record();
 CREATE TRIGGER add_record_origin AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
+CREATE TRIGGER deliver_paid_record AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.deliver_paid_record();
 CREATE TRIGGER follow_record AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
 CREATE TRIGGER guard_decision BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR ((current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text) AND (current_setting('private.correcting_record'::text, true) IS DISTINCT FROM (old.id)::text)))) EXECUTE FUNCTION private.guard_decision();
@@ -492,6 +569,7 @@ CREATE UNIQUE INDEX recharges_stripe_session_id_key ON public.recharges USING bt
 CREATE UNIQUE INDEX recharges_user_id_idempotency_key_key ON public.recharges USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE TRIGGER add_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record();
 CREATE TRIGGER add_record_origin AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
+CREATE TRIGGER deliver_paid_record AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.deliver_paid_record();
 CREATE TRIGGER follow_record AFTER UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
 CREATE TRIGGER guard_decision BEFORE UPDATE ON public.recharges FOR EACH ROW WHEN (((CURRENT_USER = ANY (ARRAY['authenticated'::name, 'service_role'::name])) OR ((current_setting('private.erasing_account'::text, true) IS DISTINCT FROM 'yes'::text) AND (current_setting('private.correcting_record'::text, true) IS DISTINCT FROM (old.id)::text)))) EXECUTE FUNCTION private.guard_decision();
@@ -1136,6 +1214,24 @@ AS $function$
 $function$;
 alter function private.belongs_to_another_user(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.cancel_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.deliveries
+  set
+    state = case when state = 'delivered' then state else 'cancelled' end,
+    card_last4 = null, card_expiry = null, confirmation = null, failure_reason = null,
+    updated_at = now()
+  where user_id = new.id;
+  return null;
+end
+$function$;
+alter function private.cancel_deliveries() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.card_number_shape()
  RETURNS text
  LANGUAGE sql
@@ -1286,6 +1382,32 @@ end
 $function$;
 alter function private.check_audit_chain() owner to postgres;
 comment on function private.check_audit_chain() is 'Checks the whole chain and keeps the result for public.audit_chain_status().';
+
+CREATE OR REPLACE FUNCTION private.check_card_expiry(expiry text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  first_day date;
+begin
+  if expiry ~ '^(0[1-9]|1[0-2])/20[0-9]{2}$' then
+    first_day := make_date(right(expiry, 4)::integer, left(expiry, 2)::integer, 1);
+  end if;
+  -- A card is valid until the end of its month.
+  if first_day is null
+    or first_day + interval '1 month' <= now()
+    or first_day > now() + interval '20 years'
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'delivery.expiry',
+      message = 'Enter an expiry date in the future as MM/YYYY.';
+  end if;
+end
+$function$;
+alter function private.check_card_expiry(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.check_correction(record public.records, new_status text)
  RETURNS void
@@ -1483,6 +1605,57 @@ AS $function$
 $function$;
 alter function private.column_label(name) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.complete_card_delivery(record uuid, last4 text, expiry text, administrator uuid, provider_name text, from_sandbox boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_open_delivery(record, 'card_order', administrator);
+  if last4 is null or last4 !~ '^[0-9]{4}$' then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'delivery.last_digits',
+      message = 'Enter the last four digits of the card, and no more.';
+  end if;
+  perform private.check_card_expiry(coalesce(expiry, ''));
+  update public.deliveries
+  set
+    state = 'delivered', card_last4 = last4, card_expiry = expiry, is_test = from_sandbox,
+    delivered_by = administrator, provider = provider_name, failure_reason = null,
+    delivered_at = now(), updated_at = now()
+  where record_id = record;
+end
+$function$;
+alter function private.complete_card_delivery(uuid,text,text,uuid,text,boolean) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.complete_top_up_delivery(record uuid, operator_text text, administrator uuid, provider_name text, from_sandbox boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(operator_text, 'confirmation', 500);
+begin
+  perform private.lock_open_delivery(record, 'mobile_recharge', administrator);
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'delivery.confirmation_required',
+      message = 'Enter the confirmation of the operator.';
+  end if;
+  update public.deliveries
+  set
+    state = 'delivered', confirmation = tidy, is_test = from_sandbox,
+    delivered_by = administrator, provider = provider_name, failure_reason = null,
+    delivered_at = now(), updated_at = now()
+  where record_id = record;
+end
+$function$;
+alter function private.complete_top_up_delivery(uuid,text,uuid,text,boolean) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.contains_card_number(value text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1607,6 +1780,30 @@ AS $function$
 $function$;
 alter function private.counted_figures(date[]) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.customer_audit(person uuid, max_entries integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(entry) order by entry.id desc), '[]')
+  from (
+    select
+      log.id, log.recorded_at, log.actor_id, actor.email as actor_email, log.actor_role,
+      log.table_name, log.record_id, log.action, log.before, log.after
+    from private.audit_log as log
+    left join public.users as actor on actor.id = log.actor_id
+    where log.record_id in (
+      select person
+      union all select id from public.orders where user_id = person
+      union all select id from public.recharges where user_id = person
+    )
+    order by log.id desc
+    limit max_entries
+  ) as entry
+$function$;
+alter function private.customer_audit(uuid,integer) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.customer_checks(record public.records, thresholds jsonb)
  RETURNS TABLE(check_key text, grade smallint, detail jsonb)
  LANGUAGE plpgsql
@@ -1711,6 +1908,48 @@ end
 $function$;
 alter function private.customer_checks(public.records,jsonb) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.customer_sessions(person uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(listed) order by last_active_at desc nulls last), '[]')
+  from (
+    select
+      id, created_at as signed_in_at,
+      -- This column has no time zone; its values are in UTC.
+      coalesce(refreshed_at at time zone 'UTC', created_at) as last_active_at,
+      left(user_agent, 500) as user_agent, aal::text as aal
+    from auth.sessions
+    where user_id = person and (not_after is null or not_after > now())
+  ) as listed
+$function$;
+alter function private.customer_sessions(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.customer_totals(person uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(to_jsonb(totals) order by month desc, kind, status), '[]')
+  from (
+    select
+      to_char(date_trunc('month', created_at at time zone 'UTC'), 'YYYY-MM') as month,
+      kind, status, currency, count(*) as count, sum(amount)::text as amount
+    from (
+      select 'card_order' as kind, created_at, status, currency, amount
+      from public.orders where user_id = person
+      union all
+      select 'mobile_recharge', created_at, status, currency, amount
+      from public.recharges where user_id = person
+    ) as records
+    group by 1, 2, 3, 4
+  ) as totals
+$function$;
+alter function private.customer_totals(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.day_start(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -1729,6 +1968,42 @@ AS $function$
   delete from private.record_origins where created_at < now() - interval '90 days'
 $function$;
 alter function private.delete_old_origins() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.deliver_paid_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record_kind constant text :=
+    case tg_table_name when 'orders' then 'card_order' else 'mobile_recharge' end;
+  current_state text;
+begin
+  if new.status in ('manual_payment_approved', 'completed') then
+    insert into public.deliveries (record_id, user_id, kind, due_at)
+    values (
+      new.id, new.user_id, record_kind, now() + private.promised_delivery_time(record_kind)
+    )
+    on conflict (record_id) do update
+    set state = 'to_deliver', due_at = excluded.due_at, updated_at = now()
+    where deliveries.state = 'cancelled';
+    return null;
+  end if;
+
+  select state into current_state from public.deliveries where record_id = new.id for update;
+  if current_state = 'delivered' then
+    raise sqlstate 'PT409' using
+      hint = 'delivery.already_delivered',
+      message = 'This has already been delivered.';
+  end if;
+  update public.deliveries
+  set state = 'cancelled', failure_reason = null, updated_at = now()
+  where record_id = new.id and state <> 'cancelled';
+  return null;
+end
+$function$;
+alter function private.deliver_paid_record() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.erase_account()
  RETURNS trigger
@@ -1946,6 +2221,14 @@ AS $function$
       ), '[]')
       from auth.identities where user_id = person
     ),
+    'administrator_requests', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'action', action, 'state', state, 'requested_at', requested_at, 'decided_at', decided_at
+        ) order by requested_at, id
+      ), '[]')
+      from public.administrator_requests where user_id = person
+    ),
     'deletion_requested_at', (
       select requested_at from public.account_deletion_requests where user_id = person
     ),
@@ -1973,7 +2256,8 @@ AS $function$
       select coalesce(jsonb_agg(
         jsonb_build_object(
           'recorded_at', recorded_at, 'by_yourself', actor_id is not distinct from person,
-          'table', table_name, 'record', record_id, 'action', action, 'before', before, 'after', after
+          'table', table_name, 'record', record_id, 'action', action,
+          'before', before - private.internal_columns(), 'after', after - private.internal_columns()
         ) order by id
       ), '[]')
       from private.audit_log where record_id in (select id from own_records)
@@ -2115,6 +2399,12 @@ AS $function$
     'transactions', (
       select coalesce(jsonb_agg(to_jsonb(transactions) order by created_at, id), '[]')
       from public.transactions where user_id = person
+    ),
+    'deliveries', (
+      select coalesce(jsonb_agg(
+        to_jsonb(delivery) - private.internal_columns() order by created_at, record_id
+      ), '[]')
+      from public.deliveries as delivery where user_id = person
     ),
     'sandbox_payments', (
       select coalesce(jsonb_agg(to_jsonb(payment) - 'id' order by created_at, id), '[]')
@@ -2769,6 +3059,15 @@ grant execute on function private.iban_shape() to authenticated;
 grant execute on function private.iban_shape() to service_role;
 comment on function private.iban_shape() is 'IBANs by country and length, in one piece or in groups. IBAN_SHAPE of packages/domain.';
 
+CREATE OR REPLACE FUNCTION private.internal_columns()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array['delivered_by', 'provider', 'failure_reason', 'reason']
+$function$;
+alter function private.internal_columns() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2964,6 +3263,15 @@ end
 $function$;
 alter function private.limit_waiting_records() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.lock_administrators()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('administrators', 0))
+$function$;
+alter function private.lock_administrators() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.lock_audit_chain()
  RETURNS void
  LANGUAGE sql
@@ -2971,6 +3279,48 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('private.audit_chain', 0))
 $function$;
 alter function private.lock_audit_chain() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.lock_open_delivery(record uuid, expected_kind text, administrator uuid)
+ RETURNS public.deliveries
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery public.deliveries;
+begin
+  select * into delivery from public.deliveries where record_id = record for update;
+  if not found then
+    raise sqlstate 'PT404' using
+      hint = 'delivery.not_found',
+      message = 'There is nothing to deliver for this record.';
+  end if;
+  if delivery.user_id = administrator then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'delivery.own_record',
+      message = 'You can''t deliver your own record. Ask another administrator to do it.';
+  end if;
+  if delivery.state = 'delivered' then
+    raise sqlstate 'PT409' using
+      hint = 'delivery.already_delivered',
+      message = 'This has already been delivered.';
+  end if;
+  if delivery.state = 'cancelled' then
+    raise sqlstate 'PT409' using
+      hint = 'delivery.cancelled',
+      message = 'This record was rejected, so there is nothing to deliver.';
+  end if;
+  if delivery.kind is distinct from coalesce(expected_kind, delivery.kind) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'delivery.kind',
+      message = 'A card and a top-up are delivered in different ways.';
+  end if;
+  return delivery;
+end
+$function$;
+alter function private.lock_open_delivery(uuid,text,uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.lock_pending_record(record_id uuid)
  RETURNS public.records
@@ -3303,6 +3653,20 @@ begin
 end
 $function$;
 alter function private.origin_checks(public.records) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.overdue_deliveries()
+ RETURNS TABLE(record_id uuid, kind text, user_id uuid, due_at timestamp with time zone, late_by interval)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select record_id, kind, user_id, due_at, now() - due_at
+  from public.deliveries
+  where state in ('to_deliver', 'failed') and due_at < now()
+  order by due_at, record_id
+$function$;
+alter function private.overdue_deliveries() owner to postgres;
+comment on function private.overdue_deliveries() is 'The deliveries that were not made within the promised time, oldest first.';
 
 CREATE OR REPLACE FUNCTION private.overdue_records()
  RETURNS TABLE(record_id uuid, kind text, payment_method text, assigned_to uuid, created_at timestamp with time zone, limit_minutes numeric)
@@ -3812,6 +4176,18 @@ end
 $function$;
 alter function private.prepare_transaction() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.promised_delivery_time(kind text)
+ RETURNS interval
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select make_interval(secs => 3600 * (delivery_hours ->> kind)::double precision)
+  from public.back_office_settings
+$function$;
+alter function private.promised_delivery_time(text) owner to postgres;
+comment on function private.promised_delivery_time(text) is 'The time between an approval and the promised delivery, from the settings.';
+
 CREATE OR REPLACE FUNCTION private.queue_administrators_mail(kind text, detail jsonb DEFAULT '{}'::jsonb, dedupe_key text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
@@ -3846,6 +4222,28 @@ end
 $function$;
 alter function private.queue_age_alarm() owner to postgres;
 comment on function private.queue_age_alarm() is 'Adds a mail to administrators when a record waits longer than the age limit of its payment method.';
+
+CREATE OR REPLACE FUNCTION private.queue_delivery_alarm()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  detail jsonb;
+begin
+  select jsonb_build_object('count', count(*), 'oldest', min(due_at))
+  into detail
+  from private.overdue_deliveries();
+  if (detail ->> 'count')::bigint > 0 then
+    perform private.queue_administrators_mail(
+      'delivery_alarm', detail, 'delivery_alarm:' || floor(extract(epoch from now()) / 14400)
+    );
+  end if;
+end
+$function$;
+alter function private.queue_delivery_alarm() owner to postgres;
+comment on function private.queue_delivery_alarm() is 'Adds a mail to administrators when a delivery was not made within the promised time.';
 
 CREATE OR REPLACE FUNCTION private.queue_digest()
  RETURNS void
@@ -4026,6 +4424,21 @@ begin
 end
 $function$;
 alter function private.recharge_phone_number(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.record_account_action(account uuid, details jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.audit_log (actor_id, actor_role, table_name, record_id, action, before, after)
+  values (
+    auth.uid(), coalesce(auth.role(), session_user), 'auth.users', account, 'update',
+    '{"account_action": null}', details
+  )
+$function$;
+alter function private.record_account_action(uuid,jsonb) owner to postgres;
+comment on function private.record_account_action(uuid,jsonb) is 'Writes into the audit log what the caller does to the account of another user.';
 
 CREATE OR REPLACE FUNCTION private.record_account_change()
  RETURNS trigger
@@ -4423,6 +4836,35 @@ end
 $function$;
 alter function private.remove_record() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.report_delivery_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.add_record_event(
+    new.record_id, 'delivered',
+    jsonb_strip_nulls(jsonb_build_object(
+      'state', new.state, 'provider', new.provider, 'is_test', nullif(new.is_test, false),
+      'reason', new.failure_reason
+    ))
+  );
+  if new.state = 'delivered' and old.state <> 'delivered' then
+    perform private.queue_mail(
+      case new.kind when 'card_order' then 'card_delivered' else 'top_up_delivered' end,
+      new.user_id, new.record_id
+    );
+    perform private.queue_webhook(
+      'record.delivered', new.record_id,
+      jsonb_build_object('id', new.record_id, 'kind', new.kind, 'is_test', new.is_test)
+    );
+  end if;
+  return null;
+end
+$function$;
+alter function private.report_delivery_change() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.request_idempotency_key()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -4474,6 +4916,49 @@ $function$;
 alter function private.request_origin() owner to postgres;
 comment on function private.request_origin() is 'Where the current request comes from: {network, user_agent}. Null outside of a request.';
 
+CREATE OR REPLACE FUNCTION private.require_account_administrator()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      hint = 'account_action.administrator_required',
+      message = 'Only administrators can do this.';
+  end if;
+end
+$function$;
+alter function private.require_account_administrator() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.require_account_of_another(account uuid)
+ RETURNS auth.users
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  found_account auth.users;
+begin
+  if account = auth.uid() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'account_action.own_account',
+      message = 'You can''t do this to your own account. Ask another administrator to do it.';
+  end if;
+  select * into found_account from auth.users where id = account and deleted_at is null;
+  if not found then
+    raise sqlstate 'PT404' using
+      hint = 'account_action.not_found',
+      message = 'There is no account with this ID.';
+  end if;
+  return found_account;
+end
+$function$;
+alter function private.require_account_of_another(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.require_admin()
  RETURNS void
  LANGUAGE plpgsql
@@ -4490,6 +4975,23 @@ begin
 end
 $function$;
 alter function private.require_admin() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.require_delivery_administrator()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      hint = 'delivery.administrator_required',
+      message = 'Only administrators can do this.';
+  end if;
+end
+$function$;
+alter function private.require_delivery_administrator() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.require_four_eyes()
  RETURNS trigger
@@ -5173,6 +5675,85 @@ alter function public.audit_head() owner to postgres;
 grant execute on function public.audit_head() to service_role;
 comment on function public.audit_head() is 'For the service: the position and the hash of the last link.';
 
+CREATE OR REPLACE FUNCTION public.authorize_account_action(user_id uuid, action text, reason text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  account auth.users;
+  tidy constant text := private.safe_text(reason, 'reason', 500);
+  is_locked boolean;
+begin
+  perform private.require_account_administrator();
+  if action not in ('lock', 'unlock', 'resend_confirmation', 'send_recovery', 'delete') then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'account_action.unknown',
+      message = 'There is no such action.';
+  end if;
+  account := private.require_account_of_another(user_id);
+  is_locked := coalesce(account.banned_until > now(), false);
+
+  if action in ('lock', 'delete') and exists (
+    select from public.profiles where id = account.id and account_type = 'admin'
+  ) then
+    raise sqlstate 'PT409' using
+      hint = 'account_action.is_administrator',
+      message = 'This account is an administrator''s. Make it a customer''s first.';
+  end if;
+  if action = 'lock' and tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'account_action.reason_required',
+      message = 'Enter a reason.';
+  end if;
+  case action
+    when 'lock' then
+      if is_locked then
+        raise sqlstate 'PT409' using
+          hint = 'account_action.already_locked',
+          message = 'This account is already locked.';
+      end if;
+    when 'unlock' then
+      if not is_locked then
+        raise sqlstate 'PT409' using
+          hint = 'account_action.not_locked',
+          message = 'This account isn''t locked.';
+      end if;
+    when 'resend_confirmation' then
+      if account.email_confirmed_at is not null then
+        raise sqlstate 'PT409' using
+          hint = 'account_action.already_confirmed',
+          message = 'This email address is already confirmed.';
+      end if;
+    when 'delete' then
+      if not exists (
+        select from public.account_deletion_requests as request where request.user_id = account.id
+      ) then
+        raise sqlstate 'PT409' using
+          hint = 'account_action.no_deletion_request',
+          message = 'The customer hasn''t asked for the deletion of this account.';
+      end if;
+    else null;
+  end case;
+  if action in ('resend_confirmation', 'send_recovery') and account.email is null then
+    raise sqlstate 'PT409' using
+      hint = 'account_action.no_email',
+      message = 'This account has no email address.';
+  end if;
+
+  perform private.record_account_action(
+    account.id, jsonb_strip_nulls(jsonb_build_object('account_action', action, 'reason', tidy))
+  );
+  return jsonb_build_object('email', account.email);
+end
+$function$;
+alter function public.authorize_account_action(uuid,text,text) owner to postgres;
+grant execute on function public.authorize_account_action(uuid,text,text) to authenticated;
+comment on function public.authorize_account_action(uuid,text,text) is 'For administrators: checks and logs an action, which the function manage-account then carries out.';
+
 CREATE OR REPLACE FUNCTION public.begin_mail(mail_id bigint, mail_lease uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5408,6 +5989,118 @@ alter function public.count_records(jsonb,integer) owner to postgres;
 grant execute on function public.count_records(jsonb,integer) to authenticated;
 comment on function public.count_records(jsonb,integer) is 'For administrators: the number of records that match the filter. Counting ends at up_to.';
 
+CREATE OR REPLACE FUNCTION public.customer_overview(user_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person constant uuid := user_id;
+begin
+  perform private.require_account_administrator();
+  if not exists (select from public.profiles where id = person) then
+    raise sqlstate 'PT404' using
+      hint = 'account_action.not_found',
+      message = 'There is no account with this ID.';
+  end if;
+  return (
+    select jsonb_build_object(
+      'profile', to_jsonb(profiles),
+      'account', (
+        select jsonb_build_object(
+          'email', account.email, 'created_at', account.created_at,
+          'email_confirmed_at', account.email_confirmed_at,
+          'last_sign_in_at', account.last_sign_in_at, 'deleted_at', account.deleted_at,
+          'is_locked', coalesce(account.banned_until > now(), false),
+          'has_second_factor', exists (
+            select from auth.mfa_factors as factor
+            where factor.user_id = person and factor.status = 'verified'
+          )
+        )
+        from auth.users as account where account.id = person
+      ),
+      'deletion_requested_at', (
+        select requested_at from public.account_deletion_requests as request
+        where request.user_id = person
+      ),
+      'administrator_request', (
+        select to_jsonb(request)
+          || jsonb_build_object('requested_by_email', requester.email)
+        from public.administrator_requests as request
+        left join public.users as requester on requester.id = request.requested_by
+        where request.user_id = person and request.state = 'open' and request.expires_at > now()
+      ),
+      'totals', private.customer_totals(person),
+      'sessions', private.customer_sessions(person),
+      'audit', private.customer_audit(person, 50)
+    )
+    from public.profiles where profiles.id = person
+  );
+end
+$function$;
+alter function public.customer_overview(uuid) owner to postgres;
+grant execute on function public.customer_overview(uuid) to authenticated;
+comment on function public.customer_overview(uuid) is 'For administrators: one customer with account, totals per month, sessions, audit entries and open requests.';
+
+CREATE OR REPLACE FUNCTION public.decide_administrator_request(request_id uuid, is_confirmed boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  request public.administrator_requests;
+begin
+  -- The rights of the caller are checked after the lock: the transaction before may have removed them.
+  perform private.lock_administrators();
+  perform private.require_account_administrator();
+  select * into request from public.administrator_requests where id = request_id for update;
+  if not found then
+    raise sqlstate 'PT404' using
+      hint = 'account_action.request_not_found',
+      message = 'There is no such request.';
+  end if;
+  if request.state <> 'open' or request.expires_at <= now() then
+    raise sqlstate 'PT409' using
+      hint = 'account_action.request_closed',
+      message = 'This request has already been decided, or it has expired.';
+  end if;
+  if is_confirmed then
+    -- No administrator confirms a change of the own account, so the last administrator stays one.
+    perform private.require_account_of_another(request.user_id);
+    if request.requested_by = auth.uid() then
+      raise exception using
+        errcode = 'check_violation',
+        hint = 'account_action.four_eyes',
+        message = 'Another administrator must confirm your request.';
+    end if;
+    update public.profiles
+    set account_type = case
+      when request.action = 'make' then 'admin'
+      when company_name is not null then 'business'
+      else 'personal'
+    end
+    where id = request.user_id;
+  end if;
+  update public.administrator_requests
+  set
+    state = case when is_confirmed then 'confirmed' else 'withdrawn' end,
+    decided_by = auth.uid(), decided_at = now()
+  where id = request.id;
+  perform private.record_account_action(
+    request.user_id,
+    jsonb_build_object(
+      'account_action', case when is_confirmed then 'confirm_' else 'withdraw_' end || request.action,
+      'request', request.id
+    )
+  );
+end
+$function$;
+alter function public.decide_administrator_request(uuid,boolean) owner to postgres;
+grant execute on function public.decide_administrator_request(uuid,boolean) to authenticated;
+comment on function public.decide_administrator_request(uuid,boolean) is 'For administrators: confirms the request of another administrator, or withdraws any request.';
+
 CREATE OR REPLACE FUNCTION public.decision_times(from_day date, to_day date)
  RETURNS TABLE(day date, decisions bigint, median_seconds numeric, p90_seconds numeric)
  LANGUAGE plpgsql
@@ -5473,6 +6166,142 @@ alter function public.decisions_per_administrator(date,date) owner to postgres;
 grant execute on function public.decisions_per_administrator(date,date) to authenticated;
 comment on function public.decisions_per_administrator(date,date) is 'For administrators: who decided how many records. Corrections are decisions that replaced another one.';
 
+CREATE OR REPLACE FUNCTION public.deliver_by_provider(record_id uuid, administrator_id uuid, provider text, is_test boolean, result jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if result ? 'confirmation' then
+    perform private.complete_top_up_delivery(
+      record_id, result ->> 'confirmation', administrator_id, provider, is_test
+    );
+  else
+    perform private.complete_card_delivery(
+      record_id, result ->> 'last4', result ->> 'expiry', administrator_id, provider, is_test
+    );
+  end if;
+end
+$function$;
+alter function public.deliver_by_provider(uuid,uuid,text,boolean,jsonb) owner to postgres;
+grant execute on function public.deliver_by_provider(uuid,uuid,text,boolean,jsonb) to service_role;
+comment on function public.deliver_by_provider(uuid,uuid,text,boolean,jsonb) is 'For the functions of providers: stores {last4, expiry} of a card or {confirmation} of a top-up.';
+
+CREATE OR REPLACE FUNCTION public.deliver_card(record_id uuid, last4 text, expiry text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_delivery_administrator();
+  perform private.complete_card_delivery(
+    record_id, btrim(last4), btrim(expiry), auth.uid(), null, false
+  );
+end
+$function$;
+alter function public.deliver_card(uuid,text,text) owner to postgres;
+grant execute on function public.deliver_card(uuid,text,text) to authenticated;
+comment on function public.deliver_card(uuid,text,text) is 'For administrators: the card of an order is issued. Takes its last four digits and its expiry as MM/YYYY.';
+
+CREATE OR REPLACE FUNCTION public.deliver_top_up(record_id uuid, confirmation text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_delivery_administrator();
+  perform private.complete_top_up_delivery(record_id, confirmation, auth.uid(), null, false);
+end
+$function$;
+alter function public.deliver_top_up(uuid,text) owner to postgres;
+grant execute on function public.deliver_top_up(uuid,text) to authenticated;
+comment on function public.deliver_top_up(uuid,text) is 'For administrators: the top-up of a recharge is sent. Takes the confirmation of the operator.';
+
+CREATE OR REPLACE FUNCTION public.delivery_counts()
+ RETURNS TABLE(open_count bigint, overdue_count bigint)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_admin() then
+    return;
+  end if;
+  return query
+    select count(*), count(*) filter (where due_at < now())
+    from public.deliveries where state in ('to_deliver', 'failed');
+end
+$function$;
+alter function public.delivery_counts() owner to postgres;
+grant execute on function public.delivery_counts() to authenticated;
+comment on function public.delivery_counts() is 'For administrators: how many deliveries are open, and how many of them are overdue.';
+
+CREATE OR REPLACE FUNCTION public.delivery_queue(is_done boolean DEFAULT false, after jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 50)
+ RETURNS TABLE(record_id uuid, kind text, state text, due_at timestamp with time zone, is_overdue boolean, user_id uuid, customer_name text, customer_email text, amount numeric, currency text, details jsonb, approved_at timestamp with time zone, card_last4 text, card_expiry text, confirmation text, is_test boolean, provider text, failure_reason text, delivered_at timestamp with time zone, delivered_by_email text, sorted_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  after_at constant timestamptz := (after ->> 'at')::timestamptz;
+  after_id constant uuid := (after ->> 'id')::uuid;
+  max_rows constant integer := least(greatest(coalesce(page_size, 50), 1), 200);
+begin
+  if not private.is_admin() then
+    return;
+  end if;
+  return query
+    with page as (
+      (
+        select delivery.*, due_at as sorted_at, 1 as direction from public.deliveries as delivery
+        where not is_done and state in ('to_deliver', 'failed')
+          and (after is null or (due_at, record_id) > (after_at, after_id))
+        order by due_at, record_id
+        limit max_rows
+      )
+      union all
+      (
+        select delivery.*, updated_at, -1 from public.deliveries as delivery
+        where is_done and state in ('delivered', 'cancelled')
+          and (after is null or (updated_at, record_id) < (after_at, after_id))
+        order by updated_at desc, record_id desc
+        limit max_rows
+      )
+    )
+    select
+      page.record_id, page.kind, page.state, page.due_at,
+      page.state in ('to_deliver', 'failed') and page.due_at < now(), page.user_id,
+      profiles.full_name, users.email,
+      coalesce(orders.amount, recharges.amount), coalesce(orders.currency, recharges.currency),
+      coalesce(
+        orders.card_details,
+        jsonb_build_object(
+          'operator', recharges.operator, 'phone_number', recharges.phone_number,
+          'type', recharges.recharge_details ->> 'type'
+        )
+      ),
+      page.created_at, page.card_last4, page.card_expiry, page.confirmation, page.is_test,
+      page.provider, page.failure_reason, page.delivered_at, deliverer.email, page.sorted_at
+    from page
+    join public.profiles on profiles.id = page.user_id
+    join public.users on users.id = page.user_id
+    left join public.orders on page.kind = 'card_order' and orders.id = page.record_id
+    left join public.recharges on page.kind = 'mobile_recharge' and recharges.id = page.record_id
+    left join public.users as deliverer on deliverer.id = page.delivered_by
+    order by
+      page.direction * extract(epoch from page.sorted_at),
+      case when page.direction = 1 then page.record_id end,
+      case when page.direction = -1 then page.record_id end desc;
+end
+$function$;
+alter function public.delivery_queue(boolean,jsonb,integer) owner to postgres;
+grant execute on function public.delivery_queue(boolean,jsonb,integer) to authenticated;
+comment on function public.delivery_queue(boolean,jsonb,integer) is 'For administrators: what is to deliver, oldest due first, or what is done, newest first. The next page starts after {at: sorted_at, id: record_id} of the last row.';
+
 CREATE OR REPLACE FUNCTION public.end_my_session(session_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -5503,6 +6332,30 @@ alter function public.end_my_session(uuid) owner to postgres;
 grant execute on function public.end_my_session(uuid) to authenticated;
 comment on function public.end_my_session(uuid) is 'Ends one session of the caller. Ended sessions and those of other users do not change.';
 
+CREATE OR REPLACE FUNCTION public.end_sessions_of(user_id uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  account auth.users;
+  ended integer;
+begin
+  perform private.require_account_administrator();
+  account := private.require_account_of_another(user_id);
+  delete from auth.sessions as session where session.user_id = account.id;
+  get diagnostics ended = row_count;
+  perform private.record_account_action(
+    account.id, jsonb_build_object('account_action', 'sign_out', 'sessions', ended)
+  );
+  return ended;
+end
+$function$;
+alter function public.end_sessions_of(uuid) owner to postgres;
+grant execute on function public.end_sessions_of(uuid) to authenticated;
+comment on function public.end_sessions_of(uuid) is 'For administrators: ends all sessions of another user. Returns their number.';
+
 CREATE OR REPLACE FUNCTION public.export_my_data()
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5528,6 +6381,32 @@ $function$;
 alter function public.export_my_data() owner to postgres;
 grant execute on function public.export_my_data() to authenticated;
 comment on function public.export_my_data() is 'All data that is stored about the caller.';
+
+CREATE OR REPLACE FUNCTION public.fail_delivery(record_id uuid, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(reason, 'reason', 500);
+begin
+  perform private.require_delivery_administrator();
+  perform private.lock_open_delivery(record_id, null, auth.uid());
+  if tidy is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'delivery.reason_required',
+      message = 'Enter why the delivery failed.';
+  end if;
+  update public.deliveries as delivery
+  set state = 'failed', failure_reason = tidy, updated_at = now()
+  where delivery.record_id = fail_delivery.record_id;
+end
+$function$;
+alter function public.fail_delivery(uuid,text) owner to postgres;
+grant execute on function public.fail_delivery(uuid,text) to authenticated;
+comment on function public.fail_delivery(uuid,text) is 'For administrators: an attempt to deliver failed. The record stays in the queue. The customer does not see the reason.';
 
 CREATE OR REPLACE FUNCTION public.figures(from_day date, to_day date)
  RETURNS jsonb
@@ -5706,6 +6585,42 @@ $function$;
 alter function public.open_record(uuid) owner to postgres;
 grant execute on function public.open_record(uuid) to authenticated;
 comment on function public.open_record(uuid) is 'Assigns a pending record to the caller unless another administrator has it. Returns the assignee.';
+
+CREATE OR REPLACE FUNCTION public.provider_order(record_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  delivery public.deliveries;
+begin
+  perform private.require_delivery_administrator();
+  delivery := private.lock_open_delivery(record_id, null, auth.uid());
+  if delivery.kind = 'card_order' then
+    return (
+      select jsonb_build_object(
+        'kind', delivery.kind, 'tier', orders.card_details ->> 'tier',
+        'card_name', orders.card_details ->> 'cardName', 'holder', profiles.full_name,
+        'amount', orders.amount::text, 'currency', orders.currency
+      )
+      from public.orders join public.profiles on profiles.id = orders.user_id
+      where orders.id = delivery.record_id
+    );
+  end if;
+  return (
+    select jsonb_build_object(
+      'kind', delivery.kind, 'operator', recharges.operator,
+      'phone_number', recharges.phone_number, 'type', recharges.recharge_details ->> 'type',
+      'amount', recharges.amount::text, 'currency', recharges.currency
+    )
+    from public.recharges where recharges.id = delivery.record_id
+  );
+end
+$function$;
+alter function public.provider_order(uuid) owner to postgres;
+grant execute on function public.provider_order(uuid) to authenticated;
+comment on function public.provider_order(uuid) is 'For administrators: what a provider needs to deliver a record that is not delivered yet.';
 
 CREATE OR REPLACE FUNCTION public.queue_age()
  RETURNS TABLE(kind text, method text, waiting bigint, held bigint, overdue bigint, oldest_created_at timestamp with time zone, median_seconds numeric, under_1_hour bigint, under_4_hours bigint, under_24_hours bigint, over_24_hours bigint)
@@ -5930,6 +6845,70 @@ $function$;
 alter function public.release_record(uuid) owner to postgres;
 grant execute on function public.release_record(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.request_administrator_change(user_id uuid, action text, reason text DEFAULT NULL::text)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  account auth.users;
+  is_administrator boolean;
+  request_id uuid;
+begin
+  perform private.lock_administrators();
+  perform private.require_account_administrator();
+  if action not in ('make', 'unmake') then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'account_action.unknown',
+      message = 'There is no such action.';
+  end if;
+  account := private.require_account_of_another(user_id);
+  select account_type = 'admin' into is_administrator from public.profiles where id = account.id;
+  if is_administrator = (action = 'make') then
+    raise sqlstate 'PT409' using
+      hint = 'account_action.nothing_to_change',
+      detail = json_build_object('action', action),
+      message = case action
+        when 'make' then 'This user is already an administrator.'
+        else 'This user isn''t an administrator.'
+      end;
+  end if;
+  if action = 'make' and (
+    account.email_confirmed_at is null or coalesce(account.banned_until > now(), false)
+  ) then
+    raise sqlstate 'PT409' using
+      hint = 'account_action.not_eligible',
+      message = 'An administrator needs a confirmed email address and an account that isn''t locked.';
+  end if;
+
+  update public.administrator_requests as request
+  set state = 'withdrawn', decided_at = now()
+  where request.user_id = account.id and request.state = 'open' and request.expires_at <= now();
+  insert into public.administrator_requests (user_id, action, reason, requested_by)
+  values (account.id, action, private.safe_text(reason, 'reason', 500), auth.uid())
+  on conflict do nothing
+  returning id into request_id;
+  if request_id is null then
+    raise sqlstate 'PT409' using
+      hint = 'account_action.already_requested',
+      message = 'Another request for this user is already open.';
+  end if;
+  perform private.record_account_action(
+    account.id,
+    jsonb_strip_nulls(jsonb_build_object(
+      'account_action', 'request_' || action, 'request', request_id,
+      'reason', private.safe_text(reason, 'reason', 500)
+    ))
+  );
+  return request_id;
+end
+$function$;
+alter function public.request_administrator_change(uuid,text,text) owner to postgres;
+grant execute on function public.request_administrator_change(uuid,text,text) to authenticated;
+comment on function public.request_administrator_change(uuid,text,text) is 'For administrators: requests to make (make) or no longer make (unmake) a user an administrator. Another administrator confirms it.';
+
 CREATE OR REPLACE FUNCTION public.retry_webhook(delivery_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -6132,6 +7111,8 @@ grant execute on function public.unsubscribe(text) to service_role;
 comment on function public.unsubscribe(text) is 'Stops the optional mails of the user whom the token of a mail names. False for another token.';
 
 alter publication supabase_realtime add table public.account_deletion_requests;
+alter publication supabase_realtime add table public.administrator_requests;
+alter publication supabase_realtime add table public.deliveries;
 alter publication supabase_realtime add table public.orders;
 alter publication supabase_realtime add table public.payment_method_settings;
 alter publication supabase_realtime add table public.profiles;

@@ -34,6 +34,53 @@ export type Database = {
           },
         ]
       }
+      administrator_requests: {
+        Row: {
+          action: string
+          decided_at: string | null
+          decided_by: string | null
+          expires_at: string
+          id: string
+          reason: string | null
+          requested_at: string
+          requested_by: string
+          state: string
+          user_id: string
+        }
+        Insert: {
+          action: string
+          decided_at?: string | null
+          decided_by?: string | null
+          expires_at?: string
+          id?: string
+          reason?: string | null
+          requested_at?: string
+          requested_by: string
+          state?: string
+          user_id: string
+        }
+        Update: {
+          action?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          expires_at?: string
+          id?: string
+          reason?: string | null
+          requested_at?: string
+          requested_by?: string
+          state?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "administrator_requests_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       back_office_settings: {
         Row: {
           age_limits: Json
@@ -105,6 +152,68 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      deliveries: {
+        Row: {
+          card_expiry: string | null
+          card_last4: string | null
+          confirmation: string | null
+          created_at: string
+          delivered_at: string | null
+          delivered_by: string | null
+          due_at: string
+          failure_reason: string | null
+          is_test: boolean
+          kind: string
+          provider: string | null
+          record_id: string
+          state: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          card_expiry?: string | null
+          card_last4?: string | null
+          confirmation?: string | null
+          created_at?: string
+          delivered_at?: string | null
+          delivered_by?: string | null
+          due_at: string
+          failure_reason?: string | null
+          is_test?: boolean
+          kind: string
+          provider?: string | null
+          record_id: string
+          state?: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          card_expiry?: string | null
+          card_last4?: string | null
+          confirmation?: string | null
+          created_at?: string
+          delivered_at?: string | null
+          delivered_by?: string | null
+          due_at?: string
+          failure_reason?: string | null
+          is_test?: boolean
+          kind?: string
+          provider?: string | null
+          record_id?: string
+          state?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "deliveries_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       mail_preferences: {
         Row: {
@@ -749,6 +858,7 @@ export type Database = {
       assign_record: { Args: { record_id: string; administrator_id?: string }; Returns: undefined }
       audit_chain_status: { Args: never; Returns: { position: number; hash: string; sealed_at: string; unsealed: number; checked_at: string; checked_position: number; broken_entry: number; problem: string }[] }
       audit_head: { Args: never; Returns: { position: number; hash: string }[] }
+      authorize_account_action: { Args: { user_id: string; action: string; reason?: string }; Returns: Json }
       begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
       claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; functions_url: string; unsubscribe_token: string }[] }
       claim_webhooks: { Args: { max_deliveries?: number }; Returns: { id: string; attempt: number; event: string; data: Json; created_at: string; url: string; secret: string }[] }
@@ -756,15 +866,25 @@ export type Database = {
       complete_webhook: { Args: { delivery_id: string; delivery_attempt: number; status_code: number; error?: string }; Returns: boolean }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
       count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
+      customer_overview: { Args: { user_id: string }; Returns: Json }
+      decide_administrator_request: { Args: { request_id: string; is_confirmed: boolean }; Returns: undefined }
       decision_times: { Args: { from_day: string; to_day: string }; Returns: { day: string; decisions: number; median_seconds: number; p90_seconds: number }[] }
       decisions_per_administrator: { Args: { from_day: string; to_day: string }; Returns: { administrator_id: string; email: string; approved: number; rejected: number; corrections: number; median_seconds: number }[] }
+      deliver_by_provider: { Args: { record_id: string; administrator_id: string; provider: string; is_test: boolean; result: Json }; Returns: undefined }
+      deliver_card: { Args: { record_id: string; last4: string; expiry: string }; Returns: undefined }
+      deliver_top_up: { Args: { record_id: string; confirmation: string }; Returns: undefined }
+      delivery_counts: { Args: never; Returns: { open_count: number; overdue_count: number }[] }
+      delivery_queue: { Args: { is_done?: boolean; after?: Json; page_size?: number }; Returns: { record_id: string; kind: string; state: string; due_at: string; is_overdue: boolean; user_id: string; customer_name: string; customer_email: string; amount: number; currency: string; details: Json; approved_at: string; card_last4: string; card_expiry: string; confirmation: string; is_test: boolean; provider: string; failure_reason: string; delivered_at: string; delivered_by_email: string; sorted_at: string }[] }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
+      end_sessions_of: { Args: { user_id: string }; Returns: number }
       export_my_data: { Args: never; Returns: Json }
+      fail_delivery: { Args: { record_id: string; reason: string }; Returns: undefined }
       figures: { Args: { from_day: string; to_day: string }; Returns: Json }
       fill_decision_reason: { Args: { reason_id: string; record_id: string; locale?: string; missing?: string }; Returns: string }
       hold_record: { Args: { record_id: string; until: string; reason: string }; Returns: undefined }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
       open_record: { Args: { record_id: string }; Returns: string }
+      provider_order: { Args: { record_id: string }; Returns: Json }
       queue_age: { Args: never; Returns: { kind: string; method: string; waiting: number; held: number; overdue: number; oldest_created_at: string; median_seconds: number; under_1_hour: number; under_4_hours: number; under_24_hours: number; over_24_hours: number }[] }
       queue_summary: { Args: never; Returns: { waiting: number; held: number; mine: number; unassigned: number; overdue: number; oldest_created_at: string }[] }
       record_checks: { Args: { record_id: string }; Returns: { check_key: string; grade: number; detail: Json }[] }
@@ -772,6 +892,7 @@ export type Database = {
       record_timeline: { Args: { record_id: string }; Returns: { id: number; kind: string; actor_id: string; actor_name: string; actor_email: string; at: string; detail: Json }[] }
       rejections_by_reason: { Args: { from_day: string; to_day: string }; Returns: { reason: string; count: number; amount: number }[] }
       release_record: { Args: { record_id: string }; Returns: undefined }
+      request_administrator_change: { Args: { user_id: string; action: string; reason?: string }; Returns: string }
       retry_webhook: { Args: { delivery_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
       search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
