@@ -34,7 +34,7 @@ async function openDeliveries(browser: Browser): Promise<BackOffice> {
     .getByRole('link', { name: 'Deliveries' })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible();
-  await sockets.untilHearing(1);
+  await sockets.untilSubscribed(1);
   return { page, problems };
 }
 
@@ -66,7 +66,7 @@ test(
     await page.reload();
     const card = section.getByRole('listitem').filter({ hasText: 'Travel' });
     await expect(card).toContainText('Being verified');
-    await sockets.untilHearing(1);
+    await sockets.untilSubscribed(1);
 
     const { page: desk, problems } = await openDeliveries(browser);
     const administrator = await signInAdministrator();
@@ -115,7 +115,7 @@ test(
     await signIn(page, customer);
     await page.goto('/personal?tab=history');
     await expect(page.getByRole('list', { name: 'Transactions' })).toBeVisible();
-    await sockets.untilHearing(1);
+    await sockets.untilSubscribed(1);
 
     const { page: desk, problems } = await openDeliveries(browser);
     const row = await findRow(desk, rechargeId);

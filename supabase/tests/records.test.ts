@@ -9,7 +9,7 @@ import {
   makeAdmin,
   orderFields,
   rechargeFields,
-  refusalOf,
+  errorOf,
   signedIn,
   signUp,
   type Sql,
@@ -278,12 +278,12 @@ describe('the records of administrators', () => {
     [{ from: 'yesterday or true' }, '22007'],
     [{ assignee: "' or true --" }, '22P02'],
   ])('refuse the filter %j', async (filter, code) => {
-    expect((await refusalOf(search(filter))).code).toBe(code);
+    expect((await errorOf(search(filter))).code).toBe(code);
   });
 
   it('refuse a cursor that is not one', async () => {
     const attempt = search({}, { after: { created_at: 'now() or true', id: randomUUID() } });
-    expect((await refusalOf(attempt)).code).toBe('22007');
+    expect((await errorOf(attempt)).code).toBe('22007');
   });
 
   describe('a saved view', () => {
@@ -313,7 +313,7 @@ describe('the records of administrators', () => {
     });
 
     it('has a filter that the search accepts', async () => {
-      expect((await refusalOf(save(admin, { colour: 'red' }, false))).code).toBe('23514');
+      expect((await errorOf(save(admin, { colour: 'red' }, false))).code).toBe('23514');
     });
   });
 
