@@ -212,6 +212,7 @@ for (const texts of [GERMAN, ARABIC]) {
         await page.goto(`${environment.mail.url}/${tag}/cards`);
         await page.getByRole('banner').getByRole('button', { name: texts.signUp }).click();
         const dialog = page.getByRole('dialog', { name: texts.signUp });
+        await expect(dialog).toBeVisible();
         await expectGoodScreen(page, `${tag}-sign-up`, '[role=dialog]');
         await dialog.getByLabel(texts.fullName).fill('Ada Lovelace');
         await dialog.getByLabel(texts.email).fill(email);

@@ -37,6 +37,10 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     sql,
     async drop() {
       await sql.end({ timeout: 1 });
+      // `force` disconnects no reader of a replication slot. A closed one can take a moment to end.
+      await admin`
+        select pg_terminate_backend(active_pid, 5000) from pg_replication_slots
+        where database = ${database} and active_pid is not null`;
       await admin`drop database ${admin(database)} with (force)`;
       await admin.end({ timeout: 1 });
     },
