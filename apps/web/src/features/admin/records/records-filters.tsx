@@ -23,6 +23,7 @@ import {
   type RecordFilter,
 } from './record-filter.ts';
 import { FLAG_LABELS, kindLabel } from './record-labels.ts';
+import { SEARCH_FIELD_ID } from './use-list-shortcuts.ts';
 
 const SEARCH_DELAY_MS = 300;
 /** A position belongs to one filter. Another filter starts at the first page. */
@@ -144,14 +145,14 @@ function SearchField() {
   const { typed, setTyped } = useAddressSearch('text', SEARCH_DELAY_MS, FIRST_PAGE);
   return (
     <div className="flex flex-col gap-1.5 sm:max-lg:col-span-2">
-      <Label htmlFor="record-search">{m.records_search()}</Label>
+      <Label htmlFor={SEARCH_FIELD_ID}>{m.records_search()}</Label>
       <div className="relative">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 start-3 size-4.5 -translate-y-1/2 text-muted-foreground"
         />
         <Input
-          id="record-search"
+          id={SEARCH_FIELD_ID}
           type="search"
           placeholder={m.records_search_placeholder()}
           className="ps-10"
