@@ -3,6 +3,7 @@ import { FileSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DataTable } from '../../../components/data/data-table.tsx';
 import { ExportCsvButton } from '../../../components/data/export-csv-button.tsx';
+import { KeysetPager } from '../../../components/data/keyset-pager.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card, CardHeader, CardTitle } from '../../../components/ui/card.tsx';
@@ -23,7 +24,6 @@ import {
   recordsKey,
   recordsQuery,
 } from './records-api.ts';
-import { RecordsPager } from './records-pager.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { ShortcutsButton } from './shortcuts-button.tsx';
 import { useListShortcuts } from './use-list-shortcuts.ts';
@@ -100,7 +100,12 @@ function Records({ adminId }: { adminId: string }) {
         />
       )}
       {data && (after !== '' || data.next !== '') && (
-        <RecordsPager after={after} next={data.next} pageSize={RECORDS_PAGE_SIZE} />
+        <KeysetPager
+          label={m.records_title()}
+          after={after}
+          next={data.next}
+          pageSize={RECORDS_PAGE_SIZE}
+        />
       )}
     </Card>
   );
