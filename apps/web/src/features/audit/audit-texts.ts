@@ -57,13 +57,16 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** The fields that have another value after the change, in alphabetical order. */
+/** The fields that have another value after the change: the status, then the others in alphabetical order. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  const named = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  const fields = named.toSorted((one, other) => rankOf(one) - rankOf(other));
   return fields
     .map((field) => ({ field, before: valueText(before[field]), after: valueText(after[field]) }))
     .filter((change) => change.before !== change.after);
 }
+
+const rankOf = (field: string) => (field === 'status' ? 0 : 1);
 
 function valueText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

@@ -84,10 +84,15 @@ export default function FigureChart({ kind, points, series, nameOf, format }: Fi
       formatter={(value) => format(Number(value))}
       isAnimationActive={false}
     />,
-    <Legend key="legend" iconType="square" />,
+    <Legend
+      key="legend"
+      iconType="square"
+      itemSorter={null}
+      formatter={(label) => <span className="text-foreground">{label}</span>}
+    />,
   ];
   return (
-    <div aria-hidden="true" className="text-sm">
+    <div aria-hidden="true" className="w-full min-w-0 overflow-hidden text-sm">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         {kind === 'bars' ? (
           <BarChart data={data} accessibilityLayer={false}>

@@ -60,7 +60,7 @@ export function FigureSection<Row>(props: FigureSectionProps<Row>) {
           </div>
         </div>
       </CardHeader>
-      <CardContent className="flex flex-col gap-4">
+      <CardContent className="flex min-w-0 flex-col gap-4">
         <FigureBody {...props} />
       </CardContent>
     </Card>
