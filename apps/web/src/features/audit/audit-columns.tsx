@@ -36,7 +36,7 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditEntry>[] = [
   {
     header: m.audit_changes(),
     cell: (entry) => <EntryChanges entry={entry} />,
-    className: 'align-top max-lg:flex-col max-lg:items-start max-lg:gap-1 lg:w-2/5',
+    className: 'align-top lg:w-2/5',
   },
   {
     header: m.audit_from_where(),
