@@ -131,7 +131,8 @@ export function chainStatusQuery(adminId: string) {
       const { data, error } = await supabase.rpc('audit_chain_status').single();
       if (error) throw error;
       return {
-        sealedCount: data.position ?? 0,
+        // Null without entries.
+        sealedCount: Number(data.position),
         unsealedCount: data.unsealed,
         checkedAt: data.checked_at,
         brokenEntry: data.broken_entry,
