@@ -109,10 +109,15 @@ describe('the publication', () => {
       where pubname = 'supabase_realtime' order by 1`;
     expect(tables.map(({ name }) => name)).toEqual([
       'public.account_deletion_requests',
+      'public.administrator_requests',
+      'public.deliveries',
       'public.orders',
       'public.payment_method_settings',
       'public.profiles',
       'public.recharges',
+      'public.record_events',
+      'public.record_notes',
+      'public.records',
       'public.transactions',
     ]);
   });

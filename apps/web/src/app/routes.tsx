@@ -43,6 +43,8 @@ const pages: Record<string, RouteModule> = {
   '/admin/records': () => import('./routes/admin-records.tsx'),
   '/admin/records/:id': () => import('./routes/admin-record.tsx'),
   '/admin/deliveries': () => import('./routes/admin-deliveries.tsx'),
+  '/admin/figures': () => import('./routes/admin-figures.tsx'),
+  '/admin/audit': () => import('./routes/admin-audit.tsx'),
   '/payment-success': () => import('./routes/payment-success.tsx'),
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };

@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { csvHeader, csvRows, type CsvColumn } from './csv.ts';
+
+const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]) =>
+  csvHeader(columns) + csvRows(columns, rows);
 
 const text = [{ header: 'Text', value: (row: string) => row }];
 
@@ -51,6 +54,11 @@ it('a header is no formula either, numbers stay numbers, and what is not given i
     { header: 'None', value: () => null },
   ];
   expect(toCsv(columns, [{}])).toBe('\uFEFF"\'=A1",None\r\n-12.5,\r\n');
+});
+
+it('pages are written one after the other, and an empty page adds nothing', () => {
+  const pages = [['a', 'b'], [], ['c']].map((rows) => csvRows(text, rows));
+  expect(csvHeader(text) + pages.join('')).toBe('\uFEFFText\r\na\r\nb\r\nc\r\n');
 });
 
 it('every text comes back as it was, or behind an apostrophe', () => {

@@ -1,6 +1,6 @@
-/** Downloads a text as a file with this name. */
-export function saveAsFile(name: string, text: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Downloads a file with this name. Its parts are written one after the other. */
+export function saveAsFile(name: string, parts: BlobPart[], type: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   document.body.append(link);
   link.click();

@@ -52,7 +52,7 @@ export function TableHead({ className, scope = 'col', ...props }: ComponentProps
       data-slot="table-head"
       scope={scope}
       className={cn(
-        'h-11 px-4 base:text-start align-middle text-[0.8125rem] font-semibold whitespace-nowrap text-muted-foreground',
+        'h-11 px-4 base:text-start base:align-middle text-[0.8125rem] font-semibold whitespace-nowrap text-muted-foreground',
         className,
       )}
       {...props}
@@ -62,6 +62,6 @@ export function TableHead({ className, scope = 'col', ...props }: ComponentProps
 
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
   return (
-    <td data-slot="table-cell" className={cn('px-4 py-3.5 align-middle', className)} {...props} />
+    <td data-slot="table-cell" className={cn('px-4 py-3.5 base:align-middle', className)} {...props} />
   );
 }

@@ -52,7 +52,7 @@ function DataCard({ userId }: { userId: string }) {
     try {
       const data = await exporting.mutateAsync();
       const day = new Date().toISOString().slice(0, 10);
-      saveAsFile(`beaconpay-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
+      saveAsFile(`beaconpay-data-${day}.json`, [JSON.stringify(data, null, 2)], 'application/json');
       toast({
         title: m.account_data_downloaded(),
         description: m.account_keep_file_somewhere_safe(),

@@ -1,10 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, FileQuestion, Keyboard } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FileQuestion } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { lazyComponent } from '../../../boot/lazy-component.ts';
 import { Reference } from '../../../components/data/reference.tsx';
-import { LazyDialog } from '../../../components/loading/lazy-dialog.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { Link } from '../../../components/navigation/link.tsx';
 import { Alert } from '../../../components/ui/alert.tsx';
@@ -34,10 +32,10 @@ import { RecordChecks } from './record-checks.tsx';
 import { kindLabel } from './record-labels.ts';
 import { RecordNoteForm } from './record-note-form.tsx';
 import { RecordTimeline } from './record-timeline.tsx';
+import { ShortcutsButton } from './shortcuts-button.tsx';
+import { SEARCH_FIELD_ID } from './use-list-shortcuts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { WorkCard } from './work-card.tsx';
-
-const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog.tsx'));
 
 /** One order or recharge with everything that a decision needs. */
 export function RecordPage() {
@@ -125,11 +123,12 @@ function useOpenRecord(adminId: string, id: string) {
 
 function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: RecordWork }) {
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const neighbours = useQuery(neighboursQuery(adminId, record.id));
   const viewers = usePresence(adminId, name, record.id).get(record.id) ?? [];
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   useOpenRecord(adminId, record.id);
-  const { previousId, nextId, nextForMe } = neighbours.data ?? {};
+  const { previousId, nextId } = neighbours.data ?? {};
   const open = (id: string | null | undefined) => {
     if (id) void navigate(`/admin/records/${id}`);
   };
@@ -137,13 +136,14 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
     j: () => open(nextId),
     k: () => open(previousId),
     n: () => document.getElementById('record-note')?.focus(),
-    '/': () => void navigate('/admin/records'),
+    '/': () => void navigate(`/admin/records#${SEARCH_FIELD_ID}`),
     '?': () => setIsHelpOpen(true),
   });
 
-  /** The oldest record that waits for this administrator, or the list. */
-  function openNext() {
-    void navigate(nextForMe ? `/admin/records/${nextForMe}` : '/admin/records');
+  /** The oldest record that waits for this administrator now, or the list. */
+  async function openNext() {
+    const next = await queries.query(neighboursQuery(adminId, record.id)).catch((): null => null);
+    await navigate(next?.nextForMe ? `/admin/records/${next.nextForMe}` : '/admin/records');
   }
 
   return (
@@ -162,15 +162,7 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
             {m.ui_next()}
             <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
           </NeighbourButton>
-          <Button
-            variant="outline"
-            size="sm"
-            aria-haspopup="dialog"
-            onClick={() => setIsHelpOpen(true)}
-          >
-            <Keyboard aria-hidden="true" />
-            {m.record_keys_title()}
-          </Button>
+          <ShortcutsButton isOpen={isHelpOpen} onOpenChange={setIsHelpOpen} />
         </div>
       </div>
       <div role="status" className="pb-6 empty:hidden">
@@ -191,15 +183,12 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
           <RecordTimeline adminId={adminId} id={record.id} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <DecisionCard adminId={adminId} record={record} onDecided={openNext} />
+          <DecisionCard adminId={adminId} record={record} onDecided={() => void openNext()} />
           <RecordChecks adminId={adminId} id={record.id} />
           <WorkCard adminId={adminId} record={record} />
           <RecordNoteForm adminId={adminId} id={record.id} />
         </div>
       </div>
-      <LazyDialog isOpen={isHelpOpen}>
-        <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      </LazyDialog>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { COUNTRIES, RECORD_STATUSES } from '@beaconpay/domain';
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { FilterInput, FilterSelect, FIRST_PAGE } from '../../../components/data/filter-fields.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Input } from '../../../components/ui/input.tsx';
 import { Label } from '../../../components/ui/label.tsx';
-import { NativeSelect } from '../../../components/ui/native-select.tsx';
 import { countryLabel } from '../../../lib/country-label.ts';
 import { statusLabel } from '../../../lib/status-label.ts';
 import { useAddressSearch } from '../../../lib/use-address-search.ts';
@@ -23,15 +23,9 @@ import {
   type RecordFilter,
 } from './record-filter.ts';
 import { FLAG_LABELS, kindLabel } from './record-labels.ts';
+import { SEARCH_FIELD_ID } from './use-list-shortcuts.ts';
 
 const SEARCH_DELAY_MS = 300;
-/** A position belongs to one filter. Another filter starts at the first page. */
-const FIRST_PAGE = { after: '' };
-
-interface Option {
-  value: string;
-  label: string;
-}
 
 const SORT_LABELS: Readonly<Record<(typeof SORTS)[number], string>> = {
   newest: m.records_sort_newest(),
@@ -74,10 +68,10 @@ export function RecordsFilters({ filter }: { filter: RecordFilter }) {
     <div className="flex flex-col gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem_auto]">
         <SearchField />
-        <FilterSelect name="status" filter={filter} options={STATUS_OPTIONS}>
+        <FilterSelect name="status" value={filter.status} options={STATUS_OPTIONS}>
           {m.records_status()}
         </FilterSelect>
-        <FilterSelect name="sort" filter={filter} options={SORT_OPTIONS} isSort>
+        <FilterSelect name="sort" value={filter.sort} options={SORT_OPTIONS} hasAny={false}>
           {m.records_sort()}
         </FilterSelect>
         <Button
@@ -95,34 +89,34 @@ export function RecordsFilters({ filter }: { filter: RecordFilter }) {
         hidden={!isShown}
         className="grid items-end gap-3 hidden:hidden sm:grid-cols-2 lg:grid-cols-5"
       >
-        <FilterSelect name="kind" filter={filter} options={KIND_OPTIONS}>
+        <FilterSelect name="kind" value={filter.kind} options={KIND_OPTIONS}>
           {m.records_kind()}
         </FilterSelect>
-        <FilterSelect name="method" filter={filter} options={METHOD_OPTIONS}>
+        <FilterSelect name="method" value={filter.method} options={METHOD_OPTIONS}>
           {m.admin_method()}
         </FilterSelect>
-        <FilterSelect name="country" filter={filter} options={COUNTRY_OPTIONS}>
+        <FilterSelect name="country" value={filter.country} options={COUNTRY_OPTIONS}>
           {m.common_country()}
         </FilterSelect>
-        <FilterSelect name="assignee" filter={filter} options={ASSIGNEE_OPTIONS}>
+        <FilterSelect name="assignee" value={filter.assignee} options={ASSIGNEE_OPTIONS}>
           {m.records_assignee()}
         </FilterSelect>
-        <FilterSelect name="flag" filter={filter} options={FLAG_OPTIONS}>
+        <FilterSelect name="flag" value={filter.flag} options={FLAG_OPTIONS}>
           {m.records_checks()}
         </FilterSelect>
-        <FilterSelect name="held" filter={filter} options={HOLD_OPTIONS}>
+        <FilterSelect name="held" value={filter.held} options={HOLD_OPTIONS}>
           {m.records_hold()}
         </FilterSelect>
-        <FilterInput name="from" filter={filter} type="date" max={filter.to || undefined}>
+        <FilterInput name="from" value={filter.from} type="date" max={filter.to || undefined}>
           {m.records_submitted_from()}
         </FilterInput>
-        <FilterInput name="to" filter={filter} type="date" min={filter.from || undefined}>
+        <FilterInput name="to" value={filter.to} type="date" min={filter.from || undefined}>
           {m.records_submitted_to()}
         </FilterInput>
-        <FilterInput name="amountMin" filter={filter} type="number" min="0" step="0.01">
+        <FilterInput name="amountMin" value={filter.amountMin} type="number" min="0" step="0.01">
           {m.records_amount_min()}
         </FilterInput>
-        <FilterInput name="amountMax" filter={filter} type="number" min="0" step="0.01">
+        <FilterInput name="amountMax" value={filter.amountMax} type="number" min="0" step="0.01">
           {m.records_amount_max()}
         </FilterInput>
         <Button
@@ -144,14 +138,14 @@ function SearchField() {
   const { typed, setTyped } = useAddressSearch('text', SEARCH_DELAY_MS, FIRST_PAGE);
   return (
     <div className="flex flex-col gap-1.5 sm:max-lg:col-span-2">
-      <Label htmlFor="record-search">{m.records_search()}</Label>
+      <Label htmlFor={SEARCH_FIELD_ID}>{m.records_search()}</Label>
       <div className="relative">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 start-3 size-4.5 -translate-y-1/2 text-muted-foreground"
         />
         <Input
-          id="record-search"
+          id={SEARCH_FIELD_ID}
           type="search"
           placeholder={m.records_search_placeholder()}
           className="ps-10"
@@ -160,63 +154,6 @@ function SearchField() {
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-    </div>
-  );
-}
-
-interface FilterProps {
-  name: keyof RecordFilter;
-  filter: RecordFilter;
-  children: ReactNode;
-}
-
-interface FilterSelectProps extends FilterProps {
-  options: readonly Option[];
-  /** A sort has no choice "any". */
-  isSort?: boolean;
-}
-
-function FilterSelect({ name, filter, options, isSort = false, children }: FilterSelectProps) {
-  const { write } = useSearchParamState();
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <Label htmlFor={id}>{children}</Label>
-      <NativeSelect
-        id={id}
-        value={filter[name]}
-        onChange={({ target: { value } }) => write({ ...FIRST_PAGE, [name]: value })}
-      >
-        {!isSort && <option value="">{m.records_any()}</option>}
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </NativeSelect>
-    </div>
-  );
-}
-
-type FilterInputProps = FilterProps & Omit<ComponentProps<'input'>, 'name'>;
-
-/** Writes the URL when the user leaves the field or presses Enter, not with each digit of a year. */
-function FilterInput({ name, filter, children, ...input }: FilterInputProps) {
-  const { write } = useSearchParamState();
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-col gap-1.5">
-      <Label htmlFor={id}>{children}</Label>
-      <Input
-        key={filter[name]}
-        id={id}
-        defaultValue={filter[name]}
-        onBlur={({ target: { value } }) => write({ ...FIRST_PAGE, [name]: value })}
-        onKeyDown={({ key, currentTarget: { value } }) => {
-          if (key === 'Enter') write({ ...FIRST_PAGE, [name]: value });
-        }}
-        {...input}
-      />
     </div>
   );
 }

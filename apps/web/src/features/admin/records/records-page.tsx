@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileSearch } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DataTable } from '../../../components/data/data-table.tsx';
 import { ExportCsvButton } from '../../../components/data/export-csv-button.tsx';
+import { KeysetPager } from '../../../components/data/keyset-pager.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card, CardHeader, CardTitle } from '../../../components/ui/card.tsx';
@@ -23,8 +24,9 @@ import {
   recordsKey,
   recordsQuery,
 } from './records-api.ts';
-import { RecordsPager } from './records-pager.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { ShortcutsButton } from './shortcuts-button.tsx';
+import { useListShortcuts } from './use-list-shortcuts.ts';
 
 const SKELETON_ROWS = 8;
 
@@ -54,11 +56,14 @@ function Records({ adminId }: { adminId: string }) {
       ),
     [queries, adminId],
   );
+  const list = useRef<HTMLDivElement>(null);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  useListShortcuts(list, () => setIsHelpOpen(true));
   const { data } = records;
   const isFiltered = FILTER_NAMES.some((name) => name !== 'sort' && filter[name] !== '');
 
   return (
-    <Card>
+    <Card ref={list}>
       <CardHeader className="gap-4 pb-4 sm:pb-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <CardTitle aria-live="polite">
@@ -71,6 +76,7 @@ function Records({ adminId }: { adminId: string }) {
               what={m.records_what()}
               source={recordsCsv(filter)}
             />
+            <ShortcutsButton isOpen={isHelpOpen} onOpenChange={setIsHelpOpen} />
           </div>
         </div>
         <RecordsFilters filter={filter} />
@@ -94,7 +100,12 @@ function Records({ adminId }: { adminId: string }) {
         />
       )}
       {data && (after !== '' || data.next !== '') && (
-        <RecordsPager after={after} next={data.next} pageSize={RECORDS_PAGE_SIZE} />
+        <KeysetPager
+          label={m.records_title()}
+          after={after}
+          next={data.next}
+          pageSize={RECORDS_PAGE_SIZE}
+        />
       )}
     </Card>
   );

@@ -1,9 +1,11 @@
 import { ChevronRight, ChevronsLeft } from 'lucide-react';
-import { Button } from '../../../components/ui/button.tsx';
-import { useSearchParamState } from '../../../lib/use-search-param-state.ts';
-import { m } from '../../../paraglide/messages.js';
+import { Button } from '../ui/button.tsx';
+import { useSearchParamState } from '../../lib/use-search-param-state.ts';
+import { m } from '../../paraglide/messages.js';
 
-interface RecordsPagerProps {
+interface KeysetPagerProps {
+  /** The name of the list. */
+  label: string;
   /** The position of this page. Empty on the first page. */
   after: string;
   /** The position of the next page. Empty on the last page. */
@@ -11,14 +13,14 @@ interface RecordsPagerProps {
   pageSize: number;
 }
 
-/** Buttons for the first and the next page. The Back button of the browser shows the page before. */
-export function RecordsPager({ after, next, pageSize }: RecordsPagerProps) {
+/** Buttons for the first and the next page of a list whose position is the query parameter `after`. The Back button of the browser shows the page before. */
+export function KeysetPager({ label, after, next, pageSize }: KeysetPagerProps) {
   const { write } = useSearchParamState();
   const isFirst = after === '';
   const isLast = next === '';
   return (
     <nav
-      aria-label={m.ui_label_pages({ label: m.records_title() })}
+      aria-label={m.ui_label_pages({ label })}
       className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-4 text-sm sm:px-6"
     >
       <p className="text-muted-foreground">{m.records_per_page({ count: pageSize })}</p>
