@@ -1,0 +1,19 @@
+import { withoutCardSecret } from '../../lib/optional-fields.ts';
+import { z } from '../../lib/zod.ts';
+import { m } from '../../paraglide/messages.js';
+
+// The database has the same limit (public.account_notes).
+export const NOTE_MAX_LENGTH = 2000;
+
+export const accountNoteSchema = z.object({
+  body: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, m.record_enter_note()),
+      z.maxLength(NOTE_MAX_LENGTH),
+      withoutCardSecret(m.record_note()),
+    ),
+});
+
+export type AccountNoteValues = z.input<typeof accountNoteSchema>;
