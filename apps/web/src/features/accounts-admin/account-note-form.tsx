@@ -14,8 +14,8 @@ import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
-import { NOTE_MAX_LENGTH, type AccountNoteValues } from './account-note.schema.ts';
-import { notesQuery, writeNote } from './notes-api.ts';
+import type { AccountNoteValues } from './account-note.schema.ts';
+import { NOTE_MAX_LENGTH, notesQuery, writeNote } from './notes-api.ts';
 
 const loadSchema = () =>
   import('./account-note.schema.ts').then(({ accountNoteSchema }) => accountNoteSchema);

@@ -1,9 +1,7 @@
 import { withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 import { m } from '../../paraglide/messages.js';
-
-// The database has the same limit (public.account_notes).
-export const NOTE_MAX_LENGTH = 2000;
+import { NOTE_MAX_LENGTH } from './notes-api.ts';
 
 export const accountNoteSchema = z.object({
   body: z

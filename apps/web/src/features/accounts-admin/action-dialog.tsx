@@ -5,9 +5,10 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { m } from '../../paraglide/messages.js';
-import { REASON_MAX_LENGTH, type ReasonValues } from './action-reason.schema.ts';
+import type { ReasonValues } from './action-reason.schema.ts';
 import { ACTION_TEXTS, type ActionType } from './action-texts.ts';
 import type { Customer } from './customer-api.ts';
+import { REASON_MAX_LENGTH } from './manage-account-api.ts';
 
 const loadRules = (isRequired: boolean) => () =>
   import('./action-reason.schema.ts').then(({ requiredReasonSchema, optionalReasonSchema }) =>

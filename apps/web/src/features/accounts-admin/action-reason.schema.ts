@@ -1,9 +1,7 @@
 import { withoutCardSecret } from '../../lib/optional-fields.ts';
 import { z } from '../../lib/zod.ts';
 import { m } from '../../paraglide/messages.js';
-
-// The database has the same limit (authorize_account_action).
-export const REASON_MAX_LENGTH = 500;
+import { REASON_MAX_LENGTH } from './manage-account-api.ts';
 
 const optional = z
   .string()

@@ -65,11 +65,16 @@ export interface ChangedField {
 /** The columns that a change wrote, with their values before and after. */
 export function changedFields({ table, before, after }: AuditEntry): ChangedField[] {
   if ('account_action' in after || !(table in TABLES) || table === 'audit_log') return [];
-  return Object.keys(after).map((column) => ({
-    name: FIELDS[column] ?? column.replaceAll('_', ' '),
-    before: valueText(column, before[column]),
-    after: valueText(column, after[column]),
-  }));
+  return (
+    Object.keys(after)
+      .map((column) => ({
+        name: FIELDS[column] ?? column.replaceAll('_', ' '),
+        before: valueText(column, before[column]),
+        after: valueText(column, after[column]),
+      }))
+      // The values of a deleted account are erased.
+      .filter((field) => field.before !== field.after)
+  );
 }
 
 function valueText(column: string, value: unknown): string {

@@ -1,6 +1,9 @@
 import { readFunctionError } from '../../lib/backend-error.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 
+// The database has the same limit (authorize_account_action).
+export const REASON_MAX_LENGTH = 500;
+
 /** What an administrator does with the account of a customer. */
 export type AccountAction =
   | { type: 'lock'; reason: string }

@@ -12,6 +12,8 @@ export interface AccountNote {
   writtenAt: string;
 }
 
+// The database has the same limit (public.account_notes).
+export const NOTE_MAX_LENGTH = 2000;
 const NOTES_SHOWN = 200;
 
 /** The internal notes about a customer, newest first. */
