@@ -157,7 +157,7 @@ async function openCustomer(first: Overview | null = overview()) {
   });
   return {
     backend,
-    change(next: typeof current) {
+    change: (next: typeof current) => {
       current = next;
     },
   };
