@@ -55,7 +55,7 @@ const NAMES = new Set(
   [
     'BeaconPay Business Pro Standard Premium Metal Virtual Everyday Traveler Debit Cashback Credit',
     'Builder Secured Binance Pay IBAN SWIFT BIC CVV CSV English Deutsch Français Español',
-    'Airtel Glo Mobile mobile MTN Verizon Vodafone',
+    'Travel Airtel Glo Mobile mobile MTN Verizon Vodafone',
     'USD EUR GBP JPY CAD AUD CHF BTC ETH USDT USDC BNB XRP ADA SOL DOGE DOT LTC POL',
     'Bitcoin Ethereum Tether Coin Cardano Solana Dogecoin Polkadot Litecoin Polygon',
     'Harborline Freight Juniper Row Studio Summit Ledger Orbita Tessel Northbeam',

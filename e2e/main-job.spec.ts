@@ -125,7 +125,9 @@ for (const course of COURSES) {
       await customer.goto('/personal');
       await customer.getByRole('tab', { name: 'Transaction History' }).click();
       await expect(customer.getByText(course.status).first()).toBeVisible();
-      await expect(customer.getByText(note)).toBeVisible();
+      await expect(
+        customer.getByRole('list', { name: 'Transactions' }).getByText(note),
+      ).toBeVisible();
       await expectGoodScreen(customer, `main-job-outcome-${course.word}`);
 
       expect(problems).toEqual([]);

@@ -53,8 +53,9 @@ const instructions = (page: Page, name: string) =>
 async function orderByBankTransfer(page: Page): Promise<void> {
   await page.goto('/cards');
   await page.getByRole('radio', { name: /Standard/ }).check();
-  await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
+  // Payment details load only when they come into view.
   await page.getByLabel('Transaction reference').fill(`WIRE-${randomUUID().slice(0, 8)}`);
+  await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
   await page.getByRole('button', { name: 'Submit Order' }).click();
   await expect(page).toHaveURL(/payment-success/);
 }
@@ -94,7 +95,6 @@ test(
     await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
     await expectGoodScreen(page, 'payment-details-history', '[role=tabpanel]');
     await page.goto('/cards');
-    // Payment details load only when they come into view.
     await page.getByLabel('Transaction reference').fill('WIRE-2');
     await expect(instructions(page, 'Bank Transfer')).toContainText('Another Bank');
   },

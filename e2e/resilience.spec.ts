@@ -266,11 +266,12 @@ test('A list that could not be read is not a skeleton for ever, and comes with t
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Error');
   await signIn(page, await createCustomer());
-  await page.route('**/rest/v1/transactions?*', (route) => route.abort());
+  const lists = '**/rest/v1/{transactions,orders,deliveries}?*';
+  await page.route(lists, (route) => route.abort());
   await page.goto('/personal');
   await page.getByRole('tab', { name: 'Transaction History' }).click();
   await expect(page.getByRole('tabpanel')).toContainText("We couldn't load your transactions.");
-  await page.unroute('**/rest/v1/transactions?*');
+  await page.unroute(lists);
   await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('No transactions');
   await expect(offlineBar(page)).toHaveCount(0);
