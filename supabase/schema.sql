@@ -7,6 +7,7 @@ grant usage on schema private to service_role;
 
 CREATE TRIGGER cancel_deliveries AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.cancel_deliveries();
 CREATE TRIGGER erase_account AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_account();
+CREATE TRIGGER erase_account_notes AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_account_notes();
 CREATE TRIGGER erase_files AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_files();
 CREATE TRIGGER erase_files_with_account AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.erase_files();
 CREATE TRIGGER erase_mails AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_mails();
@@ -219,6 +220,29 @@ grant delete, select on public.account_deletion_requests to authenticated;
 grant select on public.account_deletion_requests to service_role;
 grant insert (user_id) on public.account_deletion_requests to authenticated;
 comment on table public.account_deletion_requests is 'Users who requested the deletion of their account, and when. An operator deletes the account.';
+
+create table public.account_notes (
+  id uuid default gen_random_uuid() not null,
+  user_id uuid not null,
+  author_id uuid default auth.uid() not null,
+  body text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint account_notes_body_check CHECK (((length(body) >= 1) AND (length(body) <= 2000))),
+  constraint account_notes_pkey PRIMARY KEY (id),
+  constraint account_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table public.account_notes owner to postgres;
+alter table public.account_notes enable row level security;
+CREATE INDEX account_notes_user_id_idx ON public.account_notes USING btree (user_id, created_at);
+CREATE TRIGGER prepare_account_note BEFORE INSERT ON public.account_notes FOR EACH ROW EXECUTE FUNCTION private.prepare_account_note();
+create policy "Administrators read the notes about other users" on public.account_notes as permissive for select to authenticated using ((( SELECT private.is_admin() AS is_admin) AND (user_id <> ( SELECT auth.uid() AS uid))));
+create policy "Administrators write notes about other users" on public.account_notes as permissive for insert to authenticated with check ((( SELECT private.is_admin() AS is_admin) AND (author_id = ( SELECT auth.uid() AS uid)) AND (user_id <> ( SELECT auth.uid() AS uid))));
+create policy "Rows require the second factor of the user" on public.account_notes as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.account_notes to authenticated;
+grant select on public.account_notes to service_role;
+grant insert (user_id, body) on public.account_notes to authenticated;
+comment on table public.account_notes is 'Internal notes about a customer. Only administrators read them. A note does not change.';
 
 create table public.administrator_requests (
   id uuid default gen_random_uuid() not null,
@@ -2067,6 +2091,19 @@ end
 $function$;
 alter function private.erase_account() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.erase_account_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from public.account_notes where user_id = new.id;
+  return null;
+end
+$function$;
+alter function private.erase_account_notes() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.erase_audit_entries(person uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3797,6 +3834,25 @@ end
 $function$;
 alter function private.plain_date(text) owner to postgres;
 comment on function private.plain_date(text) is 'A YYYY-MM-DD text as a date between 1900 and today; null for anything else.';
+
+CREATE OR REPLACE FUNCTION private.prepare_account_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  new.body := private.safe_text(new.body, 'note', 2000);
+  if new.body is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'record_note.body',
+      message = 'Enter a note.';
+  end if;
+  return new;
+end
+$function$;
+alter function private.prepare_account_note() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.prepare_back_office_settings()
  RETURNS trigger
@@ -6023,6 +6079,11 @@ begin
           'has_second_factor', exists (
             select from auth.mfa_factors as factor
             where factor.user_id = person and factor.status = 'verified'
+          ),
+          'second_factors', (
+            select coalesce(jsonb_agg(distinct factor.factor_type::text), '[]')
+            from auth.mfa_factors as factor
+            where factor.user_id = person and factor.status = 'verified'
           )
         )
         from auth.users as account where account.id = person
@@ -6073,9 +6134,12 @@ begin
       hint = 'account_action.request_closed',
       message = 'This request has already been decided, or it has expired.';
   end if;
-  if is_confirmed then
-    -- No administrator confirms a change of the own account, so the last administrator stays one.
+  -- No administrator decides about the own account: the last administrator stays one, and a request to remove an
+  -- administrator stays open.
+  if is_confirmed or request.user_id = auth.uid() then
     perform private.require_account_of_another(request.user_id);
+  end if;
+  if is_confirmed then
     if request.requested_by = auth.uid() then
       raise exception using
         errcode = 'check_violation',
@@ -6106,7 +6170,7 @@ end
 $function$;
 alter function public.decide_administrator_request(uuid,boolean) owner to postgres;
 grant execute on function public.decide_administrator_request(uuid,boolean) to authenticated;
-comment on function public.decide_administrator_request(uuid,boolean) is 'For administrators: confirms the request of another administrator, or withdraws any request.';
+comment on function public.decide_administrator_request(uuid,boolean) is 'For administrators: confirms the request of another administrator, or withdraws a request about another user.';
 
 CREATE OR REPLACE FUNCTION public.decision_times(from_day date, to_day date)
  RETURNS TABLE(day date, decisions bigint, median_seconds numeric, p90_seconds numeric)
@@ -6362,6 +6426,29 @@ $function$;
 alter function public.end_sessions_of(uuid) owner to postgres;
 grant execute on function public.end_sessions_of(uuid) to authenticated;
 comment on function public.end_sessions_of(uuid) is 'For administrators: ends all sessions of another user. Returns their number.';
+
+CREATE OR REPLACE FUNCTION public.export_account_data(user_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person constant uuid := user_id;
+begin
+  perform private.require_account_administrator();
+  if not exists (select from public.profiles where id = person) then
+    raise sqlstate 'PT404' using
+      hint = 'account_action.not_found',
+      message = 'There is no account with this ID.';
+  end if;
+  perform private.record_account_action(person, '{"account_action": "export"}');
+  return private.account_data(person);
+end
+$function$;
+alter function public.export_account_data(uuid) owner to postgres;
+grant execute on function public.export_account_data(uuid) to authenticated;
+comment on function public.export_account_data(uuid) is 'For administrators: all data that is stored about one customer, for a customer who requests it. Each export is logged.';
 
 CREATE OR REPLACE FUNCTION public.export_my_data()
  RETURNS jsonb

@@ -269,9 +269,12 @@ begin
       hint = 'account_action.request_closed',
       message = 'This request has already been decided, or it has expired.';
   end if;
-  if is_confirmed then
-    -- No administrator confirms a change of the own account, so the last administrator stays one.
+  -- No administrator decides about the own account: the last administrator stays one, and a request to remove an
+  -- administrator stays open.
+  if is_confirmed or request.user_id = auth.uid() then
     perform private.require_account_of_another(request.user_id);
+  end if;
+  if is_confirmed then
     if request.requested_by = auth.uid() then
       raise exception using
         errcode = 'check_violation',
@@ -301,7 +304,7 @@ begin
 end
 $$;
 comment on function public.decide_administrator_request(uuid, boolean) is
-  'For administrators: confirms the request of another administrator, or withdraws any request.';
+  'For administrators: confirms the request of another administrator, or withdraws a request about another user.';
 
 -- One customer -------------------------------------------------------------------------------------
 
@@ -387,6 +390,11 @@ begin
           'has_second_factor', exists (
             select from auth.mfa_factors as factor
             where factor.user_id = person and factor.status = 'verified'
+          ),
+          'second_factors', (
+            select coalesce(jsonb_agg(distinct factor.factor_type::text), '[]')
+            from auth.mfa_factors as factor
+            where factor.user_id = person and factor.status = 'verified'
           )
         )
         from auth.users as account where account.id = person
@@ -413,6 +421,26 @@ $$;
 comment on function public.customer_overview(uuid) is
   'For administrators: one customer with account, totals per month, sessions, audit entries and open requests.';
 
+create function public.export_account_data(user_id uuid) returns jsonb
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  person constant uuid := user_id;
+begin
+  perform private.require_account_administrator();
+  if not exists (select from public.profiles where id = person) then
+    raise sqlstate 'PT404' using
+      hint = 'account_action.not_found',
+      message = 'There is no account with this ID.';
+  end if;
+  perform private.record_account_action(person, '{"account_action": "export"}');
+  return private.account_data(person);
+end
+$$;
+comment on function public.export_account_data(uuid) is
+  'For administrators: all data that is stored about one customer, for a customer who requests it. Each export is logged.';
+
 -- Access -------------------------------------------------------------------------------------------
 
 alter table public.administrator_requests enable row level security;
@@ -433,14 +461,16 @@ revoke execute on function
   public.end_sessions_of(uuid),
   public.request_administrator_change(uuid, text, text),
   public.decide_administrator_request(uuid, boolean),
-  public.customer_overview(uuid)
+  public.customer_overview(uuid),
+  public.export_account_data(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.authorize_account_action(uuid, text, text),
   public.end_sessions_of(uuid),
   public.request_administrator_change(uuid, text, text),
   public.decide_administrator_request(uuid, boolean),
-  public.customer_overview(uuid)
+  public.customer_overview(uuid),
+  public.export_account_data(uuid)
   to authenticated;
 
 revoke execute on all functions in schema private from public;

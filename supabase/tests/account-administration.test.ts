@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
   actAs,
+  addFactor,
   insertOrder,
   insertRecharge,
   makeAdmin,
@@ -194,6 +195,14 @@ describe('the administration of accounts', () => {
     );
   });
 
+  it('lets no administrator withdraw a request about the own account', async () => {
+    const third = await makeAdmin(sql);
+    const id = await request(third, 'unmake');
+    expect(await hintOf(decide(id, false, third))).toBe('account_action.own_account');
+    await decide(id, true);
+    expect(await typeOf(third)).toBe('personal');
+  });
+
   it('closes a request after seven days, and takes a new one', async () => {
     const customer = await confirmedCustomer();
     const id = await request(customer, 'make');
@@ -282,5 +291,58 @@ describe('the administration of accounts', () => {
       ],
     });
     expect(JSON.stringify(row?.overview)).not.toMatch(/password|203\.0\.113/);
+  });
+
+  it('lists the kinds of verified second factors, each once', async () => {
+    const customer = await confirmedCustomer();
+    await addFactor(sql, customer);
+    await addFactor(sql, customer);
+    const [row] = await actAs(
+      sql,
+      signedIn(admin),
+      (tx) => tx`
+        select public.customer_overview(${customer}) #> '{account,second_factors}' as kinds`,
+    );
+    expect(row).toEqual({ kinds: ['totp'] });
+  });
+
+  it('exports all data of another user, and logs who did so', async () => {
+    const customer = await signUp(sql, { email: 'exported@example.com' });
+    const exportOf = (userId: string, by = admin) =>
+      actAs(
+        sql,
+        signedIn(by),
+        (tx) => tx<{ data: object }[]>`select public.export_account_data(${userId}) as data`,
+      );
+    expect(await hintOf(exportOf(customer, customer))).toBe(
+      'account_action.administrator_required',
+    );
+    expect(await hintOf(exportOf(crypto.randomUUID()))).toBe('account_action.not_found');
+    const [row] = await exportOf(customer);
+    expect(row?.data).toMatchObject({ account: { id: customer, email: 'exported@example.com' } });
+    expect(await actionsOf(customer)).toEqual([[admin, 'export']]);
+  });
+
+  it('keeps notes about a user until the account is deleted', async () => {
+    const [customer, other] = [await signUp(sql), await signUp(sql)];
+    const write = (userId: string, body: string) =>
+      actAs(
+        sql,
+        signedIn(admin),
+        (tx) => tx`insert into public.account_notes (user_id, body) values (${userId}, ${body})`,
+      );
+    await write(customer, '  Prefers calls.\u202e ');
+    await write(other, 'Another customer');
+    expect(await hintOf(write(customer, ' \n '))).toBe('record_note.body');
+    expect(await hintOf(write(customer, '4111 1111 1111 1111'))).toBe('text.card_secret');
+    const notes = () => sql`
+      select author_id, body from public.account_notes where user_id in (${customer}, ${other})
+      order by created_at`;
+    expect(await notes()).toEqual([
+      { author_id: admin, body: 'Prefers calls.' },
+      { author_id: admin, body: 'Another customer' },
+    ]);
+    await sql`update auth.users set deleted_at = now() where id = ${customer}`;
+    expect(await notes()).toEqual([{ author_id: admin, body: 'Another customer' }]);
   });
 });

@@ -94,6 +94,15 @@ const RULES: readonly Row[] = [
   ['change a reason',                        'no', 'none', 'none', 'none', 'yes',   'yes',   'no'],
   ['delete a reason',                        'no', 'none', 'none', 'none', 'yes',   'yes',   'no'],
   ['fill a reason',                          'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+
+  ['read the notes about her',               'no', 'none', 'none', 'none', 'yes',   'yes',   'yes'],
+  ['write a note about her',                 'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['read the notes about the assignee',      'no', 'none', 'none', 'none', 'none',  'yes',   'yes'],
+  ['write a note about the assignee',        'no', 'no',   'no',   'no',   'no',    'yes',   'no'],
+  ['write a note about her as another author', 'no', 'no', 'no',   'no',   'no',    'no',    'no'],
+  ['change the notes about her',             'no', 'no',   'no',   'no',   'no',    'no',    'no'],
+  ['delete the notes about her',             'no', 'no',   'no',   'no',   'no',    'no',    'no'],
+  ['export her data',                        'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
 ];
 
 async function createFixture(sql: Sql, ada: string, assignee: string): Promise<BackOfficeFixture> {
@@ -107,6 +116,11 @@ async function createFixture(sql: Sql, ada: string, assignee: string): Promise<B
   );
   const decidedOrder = await insertOrder(sql, orderFields(ada));
   await sql`update public.back_office_settings set four_eyes_amount = 20`;
+  for (const about of [ada, assignee]) {
+    await sql`
+      insert into public.account_notes (user_id, author_id, body)
+      values (${about}, gen_random_uuid(), 'Calls often')`;
+  }
   const reason = await actAs(sql, signedIn(assignee, 'aal2'), async (tx) => {
     await tx`select public.open_record(${order.id})`;
     await tx`select public.approve_first(${order.id})`;

@@ -117,10 +117,27 @@ const SETTINGS: Readonly<Record<string, BackOfficeStatement>> = {
     sql`select public.fill_decision_reason(${reason}, ${order})`,
 };
 
+const ACCOUNTS: Readonly<Record<string, BackOfficeStatement>> = {
+  'read the notes about her': (sql, { ada }) =>
+    sql`select id from public.account_notes where user_id = ${ada}`,
+  'write a note about her': (sql, { ada }) => sql`
+    insert into public.account_notes (user_id, body) values (${ada}, 'Hi') returning id`,
+  'read the notes about the assignee': (sql, { assignee }) =>
+    sql`select id from public.account_notes where user_id = ${assignee}`,
+  'write a note about the assignee': (sql, { assignee }) => sql`
+    insert into public.account_notes (user_id, body) values (${assignee}, 'Hi') returning id`,
+  'write a note about her as another author': (sql, { ada, assignee }) => sql`
+    insert into public.account_notes (user_id, body, author_id) values (${ada}, 'Hi', ${assignee})`,
+  'change the notes about her': (sql) => sql`update public.account_notes set body = 'x'`,
+  'delete the notes about her': (sql) => sql`delete from public.account_notes`,
+  'export her data': (sql, { ada }) => sql`select public.export_account_data(${ada})`,
+};
+
 /** The statement of each operation in the access table of the back office. */
 export const BACK_OFFICE_STATEMENTS: Readonly<Record<string, BackOfficeStatement>> = {
   ...RECORDS,
   ...WORK,
   ...CHECKS,
   ...SETTINGS,
+  ...ACCOUNTS,
 };

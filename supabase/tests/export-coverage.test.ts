@@ -59,6 +59,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'backend_shared.ended_sessions': 'Ids of deleted sessions, which no row connects to a user.',
   'private.record_origins':
     'Keyed hashes against fraud, deleted after 90 days. They contain no address.',
+  'public.account_notes': 'Internal notes. The operator answers a request for them by hand.',
   'public.record_events': 'The work of administrators. The decisions are among the changes.',
   'public.record_notes': 'Internal notes. The operator answers a request for them by hand.',
   'public.records': 'A copy of orders and recharges, for the search of administrators.',

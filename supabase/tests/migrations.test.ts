@@ -61,6 +61,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     expect(tables).toEqual(
       [
         'account_deletion_requests',
+        'account_notes',
         'administrator_requests',
         'back_office_settings',
         'decision_reasons',
@@ -159,6 +160,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         order by 1, 2`,
     ).toEqual([
       { source: 'account_deletion_requests', target: 'profiles' },
+      { source: 'account_notes', target: 'profiles' },
       { source: 'administrator_requests', target: 'profiles' },
       { source: 'deliveries', target: 'profiles' },
       { source: 'mail_preferences', target: 'profiles' },

@@ -34,6 +34,38 @@ export type Database = {
           },
         ]
       }
+      account_notes: {
+        Row: {
+          author_id: string
+          body: string
+          created_at: string
+          id: string
+          user_id: string
+        }
+        Insert: {
+          author_id?: string
+          body: string
+          created_at?: string
+          id?: string
+          user_id: string
+        }
+        Update: {
+          author_id?: string
+          body?: string
+          created_at?: string
+          id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_notes_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       administrator_requests: {
         Row: {
           action: string
@@ -877,6 +909,7 @@ export type Database = {
       delivery_queue: { Args: { is_done?: boolean; after?: Json; page_size?: number }; Returns: { record_id: string; kind: string; state: string; due_at: string; is_overdue: boolean; user_id: string; customer_name: string; customer_email: string; amount: number; currency: string; details: Json; approved_at: string; card_last4: string; card_expiry: string; confirmation: string; is_test: boolean; provider: string; failure_reason: string; delivered_at: string; delivered_by_email: string; sorted_at: string }[] }
       end_my_session: { Args: { session_id: string }; Returns: undefined }
       end_sessions_of: { Args: { user_id: string }; Returns: number }
+      export_account_data: { Args: { user_id: string }; Returns: Json }
       export_my_data: { Args: never; Returns: Json }
       fail_delivery: { Args: { record_id: string; reason: string }; Returns: undefined }
       figures: { Args: { from_day: string; to_day: string }; Returns: Json }

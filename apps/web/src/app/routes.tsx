@@ -42,6 +42,7 @@ const pages: Record<string, RouteModule> = {
   '/admin/panel': () => import('./routes/admin-panel.tsx'),
   '/admin/records': () => import('./routes/admin-records.tsx'),
   '/admin/records/:id': () => import('./routes/admin-record.tsx'),
+  '/admin/users/:id': () => import('./routes/admin-user.tsx'),
   '/admin/deliveries': () => import('./routes/admin-deliveries.tsx'),
   '/admin/figures': () => import('./routes/admin-figures.tsx'),
   '/admin/audit': () => import('./routes/admin-audit.tsx'),

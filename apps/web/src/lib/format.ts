@@ -38,6 +38,15 @@ export function formatPlainDay(date: string): string {
   return formatMoment(atMidnight(date), { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
+/** Formats a YYYY-MM month: "November 2026". */
+export function formatMonth(month: string): string {
+  return formatMoment(atMidnight(`${month}-01`), {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
 /** Formats a whole number. */
 export function formatCount(count: number): string {
   return new Intl.NumberFormat(LOCALE).format(count);

@@ -111,6 +111,7 @@ export function everyAccount(filter: AccountFilter) {
 
 export interface DeletionRequest {
   id: string;
+  userId: string;
   name: string | null;
   email: string | null;
   /** ISO 8601 */
@@ -133,13 +134,14 @@ async function fetchDeletionRequests(): Promise<Page<DeletionRequest>> {
   const supabase = await loadSupabase();
   const { data, count, error } = await supabase
     .from('account_deletion_requests')
-    .select('id, requested_at, profiles(full_name, users(email))', { count: 'exact' })
+    .select('id, user_id, requested_at, profiles(full_name, users(email))', { count: 'exact' })
     .order('requested_at')
     .order('id')
     .limit(DELETION_REQUESTS_SHOWN);
   if (error) throw error;
-  const rows = data.map(({ id, requested_at: requestedAt, profiles }) => ({
+  const rows = data.map(({ id, user_id: userId, requested_at: requestedAt, profiles }) => ({
     id,
+    userId,
     name: profiles.full_name,
     email: profiles.users.email,
     requestedAt,

@@ -2,6 +2,7 @@ import { RichText } from '../../components/data/rich-text.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { TryAgainLink } from '../../components/loading/try-again-link.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
@@ -93,13 +94,18 @@ interface RequestsProps {
 function Requests({ rows, settled }: RequestsProps) {
   return (
     <ul aria-label={m.admin_deletion_requests()} className="divide-y border-t">
-      {rows.map(({ id, name, email, requestedAt }) => (
+      {rows.map(({ id, userId, name, email, requestedAt }) => (
         <li
           key={id}
           className="flex flex-col gap-x-6 gap-y-0.5 px-5 py-3.5 sm:flex-row sm:items-center sm:justify-between sm:px-6"
         >
           <span className="min-w-0">
-            <bdi className="font-semibold break-words">{name ?? '–'}</bdi>{' '}
+            <Link
+              to={`/admin/users/${userId}`}
+              className="font-semibold text-link underline-offset-4 hover:underline"
+            >
+              <bdi className="break-words">{name ?? m.admin_a_customer()}</bdi>
+            </Link>{' '}
             <bdi className="break-all text-muted-foreground">{email ?? '–'}</bdi>
           </span>
           <span className="text-sm text-muted-foreground sm:text-end">

@@ -1,5 +1,6 @@
 import { DetailList } from '../../components/data/detail-list.tsx';
 import { Reference } from '../../components/data/reference.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { formatAmount } from '../../lib/format-amount.ts';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
@@ -27,13 +28,22 @@ export function ShownPaymentDetails({ record }: { record: PendingRecord }) {
   );
 }
 
+interface RecordDetailsProps {
+  record: PendingRecord;
+  /** Whether the name leads to the page of the customer. */
+  isLinked?: boolean;
+}
+
 /** What the customer submitted. */
-export function RecordDetails({ record }: { record: PendingRecord }) {
+export function RecordDetails({ record, isLinked = false }: RecordDetailsProps) {
   return (
     <DetailList
       className="gap-y-3 rounded-lg border bg-muted p-4 sm:gap-y-5 sm:p-5"
       details={[
-        { label: m.admin_user(), value: record.customerName },
+        {
+          label: m.admin_user(),
+          value: isLinked ? <CustomerLink record={record} /> : record.customerName,
+        },
         { label: m.common_email(), value: record.customerEmail },
         ...record.contents,
         {
@@ -52,5 +62,16 @@ export function RecordDetails({ record }: { record: PendingRecord }) {
         { label: m.admin_id(), value: <Reference value={record.id} label={m.admin_id()} /> },
       ]}
     />
+  );
+}
+
+function CustomerLink({ record }: { record: PendingRecord }) {
+  return (
+    <Link
+      to={`/admin/users/${record.customerId}`}
+      className="text-link underline-offset-4 hover:underline"
+    >
+      {record.customerName ?? m.admin_a_customer()}
+    </Link>
   );
 }

@@ -6,6 +6,7 @@ import { EmailText } from '../../components/data/email-text.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
 import { ExportCsvButton } from '../../components/data/export-csv-button.tsx';
+import { Link } from '../../components/navigation/link.tsx';
 import { PersonAvatar } from '../../components/data/person-avatar.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
@@ -40,14 +41,14 @@ const FIRST_PAGE = { page: '' };
 const columns: readonly DataColumn<Account>[] = [
   {
     header: m.common_full_name(),
-    cell: ({ full_name, email, avatar_url }) => (
+    cell: ({ id, full_name, email, avatar_url }) => (
       <span className="flex min-w-0 items-center gap-3 max-lg:flex-row-reverse">
         <PersonAvatar
           address={avatar_url}
           letters={avatarLetters(full_name, email)}
           className="size-8 text-xs"
         />
-        <Given text={full_name} />
+        <CustomerLink id={id} name={full_name} email={email} />
       </span>
     ),
     className: 'lg:min-w-44',
@@ -186,9 +187,18 @@ export function UsersSection({ adminId }: { adminId: string }) {
   );
 }
 
-function Given({ text }: { text: string | null }) {
-  if (!text) return <span className="text-muted-foreground">–</span>;
-  return <bdi className="font-semibold wrap-anywhere">{text}</bdi>;
+/** The name leads to the page of the customer. Without a name, screen readers read the address. */
+function CustomerLink({ id, name, email }: Record<'id' | 'name' | 'email', string | null>) {
+  const hasName = name !== null && name !== '';
+  return (
+    <Link
+      to={`/admin/users/${id ?? ''}`}
+      className="font-semibold text-link underline-offset-4 hover:underline"
+      aria-label={hasName ? undefined : (email ?? undefined)}
+    >
+      <bdi className="wrap-anywhere">{hasName ? name : '–'}</bdi>
+    </Link>
+  );
 }
 
 const ROLE_TONES = { personal: 'neutral', business: 'accent', admin: 'success' } as const;

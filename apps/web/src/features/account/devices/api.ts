@@ -1,6 +1,6 @@
 import { loadSupabase } from '../../../lib/supabase.ts';
 import { requireSessionOf } from '../../../session/require-session.ts';
-import type { DeviceDescription } from './describe-device.ts';
+import type { DeviceDescription } from '../../../lib/describe-device.ts';
 
 /** A user who never signs out can have hundreds of sessions. */
 const LISTED_DEVICES = 20;
@@ -24,7 +24,7 @@ export interface DeviceList {
 export async function fetchDevices(): Promise<DeviceList> {
   const supabase = await loadSupabase();
   const [{ describeDevice }, { data, error }] = await Promise.all([
-    import('./describe-device.ts'),
+    import('../../../lib/describe-device.ts'),
     supabase.rpc('my_sessions').limit(LISTED_DEVICES + 1),
   ]);
   if (error) throw error;

@@ -175,7 +175,7 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Card className="flex flex-col gap-6 p-5 sm:p-6">
-            <RecordDetails record={record} />
+            <RecordDetails record={record} isLinked />
             <Reference value={record.reference} label={m.admin_reference()} />
             <ShownPaymentDetails record={record} />
             <EarlierRecords adminId={adminId} record={record} />

@@ -1,5 +1,5 @@
 import Bowser from 'bowser';
-import { m } from '../../../paraglide/messages.js';
+import { m } from '../paraglide/messages.js';
 
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet' | 'unknown';
 

@@ -1,0 +1,17 @@
+import { withoutCardSecret } from '../../lib/optional-fields.ts';
+import { z } from '../../lib/zod.ts';
+import { m } from '../../paraglide/messages.js';
+import { NOTE_MAX_LENGTH } from './notes-api.ts';
+
+export const accountNoteSchema = z.object({
+  body: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, m.record_enter_note()),
+      z.maxLength(NOTE_MAX_LENGTH),
+      withoutCardSecret(m.record_note()),
+    ),
+});
+
+export type AccountNoteValues = z.input<typeof accountNoteSchema>;
