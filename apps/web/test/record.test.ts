@@ -39,6 +39,11 @@ test('A record shows what was submitted, its checks, its timeline and its notes'
     'check of tomorrow',
     'Submitted by the customer',
     'Waits for the bank',
+    'Email “Submission received”: sent',
+    'Email “Question to the customer”: not sent',
+    'refused: 550',
+    'Webhook: not sent',
+    '503',
     'Ask the bank',
     `Mentions ${OTHER_ADMINISTRATOR.email}`,
   );

@@ -170,6 +170,27 @@ function answerWork(backend: PlayedBackend): void {
       { id: 1, kind: 'opened', actor_email: email, at: SUBMITTED_AT, detail: {} },
       { id: 2, kind: 'noted', actor_email: email, at: SUBMITTED_AT, detail: { note_id: 'note-1' } },
       {
+        id: 4,
+        kind: 'mail',
+        actor_email: null,
+        at: SUBMITTED_AT,
+        detail: { mail: 'received', state: 'sent', result: 'sent' },
+      },
+      {
+        id: 5,
+        kind: 'mail',
+        actor_email: null,
+        at: SUBMITTED_AT,
+        detail: { mail: 'needs_action', state: 'failed', result: 'refused: 550' },
+      },
+      {
+        id: 6,
+        kind: 'webhook',
+        actor_email: null,
+        at: SUBMITTED_AT,
+        detail: { event: 'record.received', state: 'failed', status_code: 503 },
+      },
+      {
         id: 3,
         kind: 'held',
         actor_email: email,

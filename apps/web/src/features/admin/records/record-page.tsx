@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileQuestion } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { Reference } from '../../../components/data/reference.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { Link } from '../../../components/navigation/link.tsx';
 import { Alert } from '../../../components/ui/alert.tsx';
@@ -186,7 +185,6 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
           <Card className="flex flex-col gap-6 p-5 sm:p-6">
             <CardTitle>{m.record_event_submitted()}</CardTitle>
             <RecordDetails record={record} />
-            <Reference value={record.reference} label={m.admin_reference()} />
             <ShownPaymentDetails record={record} />
             <EarlierRecords adminId={adminId} record={record} />
           </Card>
