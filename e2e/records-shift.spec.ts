@@ -60,6 +60,7 @@ test(
     await expect(noteField(page)).toHaveValue('');
     const noted = timelineOf(page).filter({ hasText: 'Amount checked' });
     await expect(noted).toContainText(`Mentions ${environment.secondAdministrator.email}`, LIVE);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await expectGoodScreen(page, 'record');
 
     await page.getByRole('heading', { level: 1 }).focus();
