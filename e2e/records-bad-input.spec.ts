@@ -40,7 +40,7 @@ test('An administrator who loses the right in the middle decides nothing more', 
   await openRecord(page, id);
   await changeAdministrator(administrator, 'unmake');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(toastOf(page)).toContainText('Error updating status');
+  await expect(toastOf(page)).toContainText('Your decision wasn’t saved.');
   expect((await readRecord(await signInAdministrator(), 'orders', id)).status).toBe(PENDING);
   await page.reload();
   await expect(page).toHaveURL(/\/personal/);
