@@ -48,7 +48,7 @@ const PERSONAL_PATHS = [
   '/cards',
 ];
 const BUSINESS_PATHS = ['/business', '/business?tab=security', '/business?tab=history'];
-const ADMIN_PATHS = ['/admin/panel', '/personal'];
+const ADMIN_PATHS = ['/admin/panel', '/personal', '/admin/records', '/admin/deliveries'];
 
 /** The words of names: of people and companies, products, currencies and standards. */
 const NAMES = new Set(
@@ -161,11 +161,12 @@ for (const tag of ['de', 'ar']) {
       async ({ page }) => {
         test.slow();
         const company = await createCustomer({ accountType: 'business' });
-        await submitOrder(company);
+        const orderId = await submitOrder(company);
         await openAs(page, company, tag);
         await expectGoodPages(page, tag, 'company', BUSINESS_PATHS);
         await openAs(page, await signInAdministrator(), tag);
         await expectGoodPages(page, tag, 'administrator', ADMIN_PATHS);
+        await expectGoodPages(page, tag, 'administrator', [`/admin/records/${orderId}`]);
       },
     );
   });

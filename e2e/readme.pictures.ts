@@ -1,11 +1,14 @@
 /** The pictures of the README. Run by `npm run pictures` only: it proves nothing. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { call, createAdministrator, openRecord } from './support/back-office.ts';
+import { environment } from './support/environment.ts';
+import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { decide, submitOrder, submitRecharge } from './support/records.ts';
 import { expect, PHONE, PICTURED, test, useStoredTheme } from './support/test.ts';
 
 const WIDE = { width: 1200, height: 750 };
+const DAY_MS = 86_400_000;
 
 test.use({ viewport: WIDE });
 
@@ -61,4 +64,68 @@ test('The admin panel in dark', PICTURED, async ({ page }) => {
   await page.goto('/admin/panel');
   await expect(page.getByRole('button', { name: /^Review/ }).first()).toBeVisible();
   await keepForReadme(page, 'admin-panel-in-dark');
+});
+
+/** Records of several customers in several states. Resolves to the one with the most to see. */
+async function fillBackOffice(administrator: Person): Promise<string> {
+  const names = ['Katherine Johnson', 'Amara Lindqvist', 'Tobias Okafor', 'Priya Haddad'];
+  const customers: Person[] = [];
+  for (const fullName of names) customers.push(await createCustomer({ fullName }));
+  const [katherine, amara, tobias, priya] = customers as [Person, Person, Person, Person];
+  const approve = { status: 'manual_payment_approved' } as const;
+  const reference = { reference: 'FT-2026-0042' };
+  for (const customer of [katherine, tobias]) {
+    await decide(administrator, 'orders', await submitOrder(customer, reference), approve);
+  }
+  await decide(administrator, 'recharges', await submitRecharge(amara), approve);
+  await decide(administrator, 'orders', await submitOrder(priya, { tier: 'metal' }), {
+    status: 'manual_payment_rejected',
+    admin_notes: 'No payment with this reference arrived.',
+  });
+  await submitRecharge(tobias);
+  const held = await submitOrder(amara, { reference: 'FT-2026-0077' });
+  await call(administrator, 'hold_record', {
+    record_id: held,
+    until: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+    reason: 'Waiting for the bank.',
+  });
+  const orderId = await submitOrder(priya, { ...reference, tier: 'metal' });
+  await call(administrator, 'open_record', { record_id: orderId });
+  const note = `The amount is right. @${environment.secondAdministrator.email}, do you see it at the bank?`;
+  const noted = await administrator.client
+    .from('record_notes')
+    .insert({ record_id: orderId, body: note });
+  if (noted.error) throw noted.error;
+  return orderId;
+}
+
+/** Hides the notice about the administrator's sign-in, which is above the heading. */
+async function scrollToHeading(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+}
+
+test('The back office', PICTURED, async ({ page }) => {
+  const administrator = await createAdministrator('Grace Hopper');
+  await administrator.client.auth.signInWithPassword(administrator);
+  const orderId = await fillBackOffice(administrator);
+  await signIn(page, administrator);
+  await page.goto('/admin/records');
+  // The job that stores the grades of the checks runs every minute.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Alarm').first()).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 100_000 });
+  await scrollToHeading(page);
+  await keepForReadme(page, 'records');
+
+  await openRecord(page, orderId);
+  await expect(page.getByText('Another customer used the reference before').first()).toBeVisible();
+  await scrollToHeading(page);
+  await keepForReadme(page, 'record');
+
+  await page.goto('/admin/deliveries');
+  await expect(page.getByRole('button', { name: /^Deliver/ }).first()).toBeVisible();
+  await scrollToHeading(page);
+  await keepForReadme(page, 'deliveries');
 });

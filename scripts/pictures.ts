@@ -1,4 +1,4 @@
-/** `npm run pictures`: every screen in both themes and sizes, into artifacts/pictures, and the four of the README. */
+/** `npm run pictures`: every screen in both themes and sizes, into artifacts/pictures, and the pictures of the README. */
 import { join } from 'node:path';
 import { PROJECT_DIR } from './project-dir.ts';
 

@@ -1,21 +1,24 @@
 import type { Person } from './people.ts';
 
+const TIER_PRICES = { premium: 15, metal: 50 } as const;
+
 interface OrderDetails {
   readonly paymentMethod?: string;
   readonly reference?: string;
+  readonly tier?: keyof typeof TIER_PRICES;
 }
 
-/** A premium card order as the cards page sends it. Resolves to its id. */
+/** A card order as the cards page sends it. Resolves to its id. */
 export async function submitOrder(person: Person, details: OrderDetails = {}): Promise<string> {
-  const { paymentMethod = 'bank_transfer', reference = 'TR-2026-77' } = details;
+  const { paymentMethod = 'bank_transfer', reference = 'TR-2026-77', tier = 'premium' } = details;
   const { data, error } = await person.client
     .from('orders')
     .insert({
       user_id: person.userId,
       status: 'pending_manual_verification',
-      amount: 15,
+      amount: TIER_PRICES[tier],
       currency: 'USD',
-      card_details: { tier: 'premium', cardName: 'Travel' },
+      card_details: { tier, cardName: 'Travel' },
       payment_method: paymentMethod,
       transaction_reference: reference,
     })

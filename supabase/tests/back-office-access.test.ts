@@ -103,6 +103,15 @@ const RULES: readonly Row[] = [
   ['change the notes about her',             'no', 'no',   'no',   'no',   'no',    'no',    'no'],
   ['delete the notes about her',             'no', 'no',   'no',   'no',   'no',    'no',    'no'],
   ['export her data',                        'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['confirm the request of the assignee',    'no', 'no',   'no',   'no',   '23514', 'yes',   'no'],
+  ['withdraw the request of the assignee',   'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['read the delivery that the assignee caused',
+                                             'no', 'yes',  'none', 'none', 'yes',   'yes',   'yes'],
+  ['deliver what the assignee approved',     'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['search the audit log',                   'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['read the state of the audit chain',      'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['read the decisions of administrators',   'no', 'no',   'no',   'no',   'yes',   'yes',   'no'],
+  ['read the webhook deliveries',            'no', 'none', 'none', 'none', 'yes',   'yes',   'no'],
 ];
 
 async function createFixture(sql: Sql, ada: string, assignee: string): Promise<BackOfficeFixture> {
@@ -121,7 +130,10 @@ async function createFixture(sql: Sql, ada: string, assignee: string): Promise<B
       insert into public.account_notes (user_id, author_id, body)
       values (${about}, gen_random_uuid(), 'Calls often')`;
   }
-  const reason = await actAs(sql, signedIn(assignee, 'aal2'), async (tx) => {
+  await sql`update auth.users set email_confirmed_at = now() where id = ${ada}`;
+  await sql`update public.back_office_settings set webhook_url = 'https://chat.example.com/hook'`;
+  await sql`select private.queue_webhook('record.received', ${order.id})`;
+  const created = await actAs(sql, signedIn(assignee, 'aal2'), async (tx) => {
     await tx`select public.open_record(${order.id})`;
     await tx`select public.approve_first(${order.id})`;
     await tx`select public.hold_record(${order.id}, now() + interval '1 day', 'Waits')`;
@@ -134,7 +146,9 @@ async function createFixture(sql: Sql, ada: string, assignee: string): Promise<B
     const [row] = await tx`
       insert into public.decision_reasons (decision, name, texts)
       values ('held', 'Wait', '{"en": "Please wait."}') returning id`;
-    return String(row?.id);
+    const [asked] = await tx`
+      select public.request_administrator_change(${ada}, 'make') as id`;
+    return { reason: String(row?.id), request: String(asked?.id) };
   });
   return {
     ada,
@@ -142,7 +156,7 @@ async function createFixture(sql: Sql, ada: string, assignee: string): Promise<B
     order: order.id,
     newOrder: newOrder.id,
     decidedOrder: decidedOrder.id,
-    reason,
+    ...created,
   };
 }
 

@@ -11,6 +11,8 @@ export interface BackOfficeFixture {
   /** Approved by the assignee. */
   readonly decidedOrder: string;
   readonly reason: string;
+  /** The assignee asks to make Ada an administrator. */
+  readonly request: string;
 }
 
 export type BackOfficeStatement = (
@@ -133,6 +135,23 @@ const ACCOUNTS: Readonly<Record<string, BackOfficeStatement>> = {
   'export her data': (sql, { ada }) => sql`select public.export_account_data(${ada})`,
 };
 
+const REVIEW_BY_ANOTHER: Readonly<Record<string, BackOfficeStatement>> = {
+  'confirm the request of the assignee': (sql, { request }) =>
+    sql`select public.decide_administrator_request(${request}, true)`,
+  'withdraw the request of the assignee': (sql, { request }) =>
+    sql`select public.decide_administrator_request(${request}, false)`,
+  'read the delivery that the assignee caused': (sql, { decidedOrder }) =>
+    sql`select record_id, state from public.deliveries where record_id = ${decidedOrder}`,
+  'deliver what the assignee approved': (sql, { decidedOrder }) =>
+    sql`
+    select public.deliver_card(${decidedOrder}, '4242', to_char(now() + interval '1 year', 'MM/YYYY'))`,
+  'search the audit log': (sql) => sql`select * from public.search_audit_log('{}')`,
+  'read the state of the audit chain': (sql) => sql`select * from public.audit_chain_status()`,
+  'read the decisions of administrators': (sql) =>
+    sql`select public.decisions_per_administrator(current_date - 1, current_date + 1)`,
+  'read the webhook deliveries': (sql) => sql`select id from public.webhook_deliveries`,
+};
+
 /** The statement of each operation in the access table of the back office. */
 export const BACK_OFFICE_STATEMENTS: Readonly<Record<string, BackOfficeStatement>> = {
   ...RECORDS,
@@ -140,4 +159,5 @@ export const BACK_OFFICE_STATEMENTS: Readonly<Record<string, BackOfficeStatement
   ...CHECKS,
   ...SETTINGS,
   ...ACCOUNTS,
+  ...REVIEW_BY_ANOTHER,
 };

@@ -19,7 +19,7 @@ export function ExportButton({ adminId, id }: { adminId: string; id: string }) {
       const day = new Date().toISOString().slice(0, 10);
       saveAsFile(
         `beaconpay-customer-${id.slice(0, 8)}-${day}.json`,
-        JSON.stringify(data, null, 2),
+        [JSON.stringify(data, null, 2)],
         'application/json',
       );
       toast({

@@ -51,7 +51,15 @@ export function RecordDetails({ record, isLinked = false }: RecordDetailsProps) 
           value: <span className="tabular">{formatAmount(record.amount, record.currency)}</span>,
         },
         { label: m.admin_method(), value: paymentMethodLabel(record.paymentMethod) },
-        { label: m.admin_reference(), value: describeTransactionReference(record.reference) },
+        {
+          label: m.admin_reference(),
+          value: (
+            <Reference
+              value={describeTransactionReference(record.reference)}
+              label={m.admin_reference()}
+            />
+          ),
+        },
         {
           label: m.admin_submitted(),
           value: m.admin_time_and_age({

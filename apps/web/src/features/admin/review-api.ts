@@ -1,4 +1,5 @@
 import { readBackendError } from '../../lib/backend-error.ts';
+import { m } from '../../paraglide/messages.js';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import type { Review } from './review.schema.ts';
@@ -31,6 +32,5 @@ export async function reviewRecord(adminId: string, review: Review): Promise<voi
     const { key, message } = readBackendError(error);
     throw key === ALREADY_REVIEWED ? new AlreadyReviewedError(message) : error;
   }
-  if (data.length !== 1)
-    throw new Error("Your decision wasn't saved. Reload the page and try again.");
+  if (data.length !== 1) throw new Error(m.admin_decision_not_saved());
 }

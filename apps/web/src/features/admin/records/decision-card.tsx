@@ -1,5 +1,5 @@
 import { ADMIN_NOTES_MAX_LENGTH, PENDING_STATUS, type ReviewDecision } from '@beaconpay/domain';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { lazyComponent } from '../../../boot/lazy-component.ts';
 import { StatusBadge } from '../../../components/data/status-badge.tsx';
@@ -12,7 +12,7 @@ import { Textarea } from '../../../components/ui/textarea.tsx';
 import { formatTimestamp } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
 import { fourEyesQuery } from './four-eyes-api.ts';
-import { administratorsQuery, type RecordWork } from './record-api.ts';
+import { administratorsQuery, reasonsQuery, type RecordWork } from './record-api.ts';
 import { useDecision } from './use-decision.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -51,6 +51,8 @@ export function DecisionCard(props: DecisionCardProps) {
 
 function OpenDecision({ adminId, record, onDecided }: DecisionCardProps) {
   const fourEyes = useQuery(fourEyesQuery(adminId));
+  // The dialog of a rejection then selects the first reason at once.
+  usePrefetchQuery(reasonsQuery(adminId));
   const { act, acting } = useRecordActions(adminId, record.id);
   const { decide, deciding } = useDecision(adminId, record, onDecided);
   const [notes, setNotes] = useState('');

@@ -219,18 +219,20 @@ export interface Neighbours {
 export function neighboursQuery(adminId: string, id: string) {
   return queryOptions({
     queryKey: [...recordKey(adminId, id), 'neighbours'],
-    queryFn: async (): Promise<Neighbours> => {
-      const supabase = await loadSupabase();
-      const { data, error } = await supabase.rpc('record_neighbours', { record_id: id }).single();
-      if (error) throw error;
-      return {
-        previousId: nullable(data.previous_id),
-        nextId: nullable(data.next_id),
-        nextForMe: nullable(data.next_for_me),
-      };
-    },
+    queryFn: () => fetchNeighbours(id),
     staleTime: 0,
   });
+}
+
+export async function fetchNeighbours(id: string): Promise<Neighbours> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('record_neighbours', { record_id: id }).single();
+  if (error) throw error;
+  return {
+    previousId: nullable(data.previous_id),
+    nextId: nullable(data.next_id),
+    nextForMe: nullable(data.next_for_me),
+  };
 }
 
 export interface DecisionReason {
@@ -257,15 +259,21 @@ export function reasonsQuery(adminId: string) {
 }
 
 /** The text of a reason for this record, in the language of the page. */
-export async function fillReason(reasonId: string, recordId: string): Promise<string> {
-  const supabase = await loadSupabase();
-  const { data, error } = await supabase.rpc('fill_decision_reason', {
-    reason_id: reasonId,
-    record_id: recordId,
-    locale: LOCALE.slice(0, 2),
+export function reasonTextQuery(adminId: string, reasonId: string, recordId: string) {
+  return queryOptions({
+    queryKey: ['back-office', adminId, 'reason-text', reasonId, recordId],
+    queryFn: async (): Promise<string> => {
+      const supabase = await loadSupabase();
+      const { data, error } = await supabase.rpc('fill_decision_reason', {
+        reason_id: reasonId,
+        record_id: recordId,
+        locale: LOCALE.slice(0, 2),
+      });
+      if (error) throw error;
+      return data;
+    },
+    meta: { errorTitle: m.common_error_fetching_data() },
   });
-  if (error) throw error;
-  return data;
 }
 
 /** Assigns a pending record to the caller, unless another administrator has it. */

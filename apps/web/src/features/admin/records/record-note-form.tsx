@@ -18,6 +18,7 @@ import { administratorsQuery } from './record-api.ts';
 import { NOTE_MAX_LENGTH, findMentions, type NoteValues } from './record-note.schema.ts';
 import { useStoredNote } from './stored-note.ts';
 import { useRecordActions } from './use-record-actions.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 const loadSchema = () => import('./record-note.schema.ts').then(({ noteSchema }) => noteSchema);
 
@@ -33,6 +34,8 @@ export function RecordNoteForm({ adminId, id }: RecordNoteFormProps) {
   const stored = useStoredNote(adminId, id);
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<NoteValues>({ resolver, defaultValues: { body: stored.read() } });
+
+  useShortcuts({ n: () => form.setFocus('body') });
 
   async function submit({ body }: NoteValues) {
     const mentions = findMentions(body, administrators.data ?? []);
@@ -66,7 +69,6 @@ export function RecordNoteForm({ adminId, id }: RecordNoteFormProps) {
                   <FormLabel>{m.record_note()}</FormLabel>
                   <FormControl>
                     <Textarea
-                      id="record-note"
                       rows={3}
                       maxLength={NOTE_MAX_LENGTH}
                       {...field}

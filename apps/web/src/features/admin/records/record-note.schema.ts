@@ -21,7 +21,10 @@ export type NoteValues = z.input<typeof noteSchema>;
 
 /** The administrators whose address stands in the text after an @: "@ada@example.com". */
 export function findMentions(body: string, administrators: readonly Administrator[]): string[] {
-  const words = body.toLowerCase().split(/[\s,;:()]+/);
+  const words = body
+    .toLowerCase()
+    .split(/[\s,;:()]+/)
+    .map((word) => word.replace(/[.!?]+$/, ''));
   return administrators
     .filter(({ email }) => words.includes(`@${email.toLowerCase()}`))
     .map(({ id }) => id);

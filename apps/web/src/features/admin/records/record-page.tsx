@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, FileQuestion } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { Reference } from '../../../components/data/reference.tsx';
 import { LoadError } from '../../../components/loading/load-error.tsx';
 import { Link } from '../../../components/navigation/link.tsx';
 import { Alert } from '../../../components/ui/alert.tsx';
 import { Button } from '../../../components/ui/button.tsx';
-import { Card } from '../../../components/ui/card.tsx';
+import { Card, CardTitle } from '../../../components/ui/card.tsx';
 import { EmptyState } from '../../../components/ui/empty-state.tsx';
 import { PageHeader } from '../../../components/ui/page-header.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
@@ -22,6 +21,7 @@ import { usePresence } from '../use-presence.ts';
 import { listNames } from '../viewers.ts';
 import { DecisionCard } from './decision-card.tsx';
 import {
+  fetchNeighbours,
   neighboursQuery,
   openRecord,
   recordKey,
@@ -121,9 +121,12 @@ function useOpenRecord(adminId: string, id: string) {
   }, [queries, adminId, id]);
 }
 
+function showLoadError(error: unknown): void {
+  toastFailure(m.common_error_fetching_data(), error);
+}
+
 function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: RecordWork }) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const neighbours = useQuery(neighboursQuery(adminId, record.id));
   const viewers = usePresence(adminId, name, record.id).get(record.id) ?? [];
   const [isHelpOpen, setIsHelpOpen] = useState(false);
@@ -132,17 +135,22 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
   const open = (id: string | null | undefined) => {
     if (id) void navigate(`/admin/records/${id}`);
   };
+  /** Also before the neighbours are loaded. */
+  async function openNeighbour(side: 'previousId' | 'nextId') {
+    const { data = await fetchNeighbours(record.id) } = neighbours;
+    open(data[side]);
+  }
   useShortcuts({
-    j: () => open(nextId),
-    k: () => open(previousId),
-    n: () => document.getElementById('record-note')?.focus(),
+    j: () => void openNeighbour('nextId').catch(showLoadError),
+    k: () => void openNeighbour('previousId').catch(showLoadError),
     '/': () => void navigate(`/admin/records#${SEARCH_FIELD_ID}`),
     '?': () => setIsHelpOpen(true),
   });
 
   /** The oldest record that waits for this administrator now, or the list. */
   async function openNext() {
-    const next = await queries.query(neighboursQuery(adminId, record.id)).catch((): null => null);
+    // Not from the cache: each decision invalidates it.
+    const next = await fetchNeighbours(record.id).catch((): null => null);
     await navigate(next?.nextForMe ? `/admin/records/${next.nextForMe}` : '/admin/records');
   }
 
@@ -175,8 +183,8 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <Card className="flex flex-col gap-6 p-5 sm:p-6">
+            <CardTitle>{m.record_event_submitted()}</CardTitle>
             <RecordDetails record={record} isLinked />
-            <Reference value={record.reference} label={m.admin_reference()} />
             <ShownPaymentDetails record={record} />
             <EarlierRecords adminId={adminId} record={record} />
           </Card>

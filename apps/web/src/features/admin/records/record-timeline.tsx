@@ -4,7 +4,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '../../../components/ui
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatTimestamp } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
-import { describeEvent } from './event-texts.ts';
+import { describeEvent, technicalReason } from './event-texts.ts';
 import {
   administratorsQuery,
   notesQuery,
@@ -60,6 +60,7 @@ interface EventItemProps {
 
 function EventItem({ event, note, emails }: EventItemProps) {
   const mentioned = note?.mentions.map((id) => emails.get(id) ?? id) ?? [];
+  const reason = technicalReason(event);
   const words = note?.body ?? customerText(event);
   return (
     <li className="relative flex flex-col gap-1 border-s-2 ps-5 pb-5 last:pb-0">
@@ -83,6 +84,11 @@ function EventItem({ event, note, emails }: EventItemProps) {
         <p className="text-sm text-muted-foreground">
           {m.record_mentions({ names: mentioned.join(', ') })}
         </p>
+      )}
+      {reason !== null && (
+        <bdi lang="en" className="text-sm text-muted-foreground">
+          {reason}
+        </bdi>
       )}
       <time dateTime={event.at} className="text-sm text-muted-foreground">
         {formatTimestamp(event.at)}

@@ -76,6 +76,7 @@ export function RecordsFilters({ filter }: { filter: RecordFilter }) {
         </FilterSelect>
         <Button
           variant="outline"
+          className="sm:h-11"
           aria-expanded={isShown}
           aria-controls={filtersId}
           onClick={() => setIsOpen(!isShown)}

@@ -1,16 +1,20 @@
 import { ADMIN_NOTES_MAX_LENGTH } from '@beaconpay/domain';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type RefObject } from 'react';
 import { Button } from '../../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.tsx';
 import { Label } from '../../../components/ui/label.tsx';
 import { RadioCard, RadioCards } from '../../../components/ui/radio-cards.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
-import { toastFailure } from '../../../components/ui/toast-store.ts';
 import { m } from '../../../paraglide/messages.js';
 import { RECORD_KINDS } from '../../../payment/record-kinds.ts';
-import { fillReason, reasonsQuery, type RecordWork } from './record-api.ts';
+import {
+  reasonsQuery,
+  reasonTextQuery,
+  type DecisionReason,
+  type RecordWork,
+} from './record-api.ts';
 
 interface RejectDialogProps {
   adminId: string;
@@ -61,16 +65,31 @@ interface RejectFormProps extends Omit<RejectDialogProps, 'isOpen'> {
 
 function RejectForm({ submit, adminId, record, isRejecting, onClose, onReject }: RejectFormProps) {
   const { noun } = RECORD_KINDS[record.kind];
+  const queries = useQueryClient();
   const query = useQuery(reasonsQuery(adminId));
-  const reasons = query.data?.filter(({ decision }) => decision === 'manual_payment_rejected');
+  const reasons = query.data && forRejections(query.data);
   const [selected, setSelected] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const reasonId = selected ?? reasons?.[0]?.id ?? null;
-  const { text, whenFilled } = useFilledReason(reasonId, record.id);
-  const notes = typed ?? text;
+  const filled = useQuery({
+    ...reasonTextQuery(adminId, reasonId ?? '', record.id),
+    enabled: reasonId !== null,
+  });
+
+  /** Waits for the first reason and its text, which Enter may be faster than. */
+  async function readNotes(): Promise<string> {
+    if (typed !== null) return typed;
+    const [first] = forRejections(await queries.query(reasonsQuery(adminId)));
+    const id = selected ?? first?.id;
+    return id === undefined ? '' : queries.query(reasonTextQuery(adminId, id, record.id));
+  }
 
   async function reject() {
-    onReject(typed ?? (await whenFilled()));
+    try {
+      onReject(await readNotes());
+    } catch {
+      // The query has shown its error. The administrator can type the reason.
+    }
   }
 
   return (
@@ -83,7 +102,7 @@ function RejectForm({ submit, adminId, record, isRejecting, onClose, onReject }:
       }}
     >
       <DialogBody className="flex flex-col gap-5">
-        {reasons === undefined && !query.isError && <Skeleton className="h-24 w-full" />}
+        {query.isPending && <Skeleton className="h-24 w-full" />}
         {reasons !== undefined && reasons.length > 0 && (
           <RadioCards
             value={reasonId}
@@ -107,7 +126,7 @@ function RejectForm({ submit, adminId, record, isRejecting, onClose, onReject }:
             id="reject-notes"
             rows={4}
             maxLength={ADMIN_NOTES_MAX_LENGTH}
-            value={notes}
+            value={typed ?? filled.data ?? ''}
             onChange={(event) => setTyped(event.target.value)}
           />
           <p className="text-sm text-muted-foreground">{m.admin_customer_will_see_these_notes()}</p>
@@ -125,26 +144,5 @@ function RejectForm({ submit, adminId, record, isRejecting, onClose, onReject }:
   );
 }
 
-/** The text of a reason for this record, and the promise of it for a confirmation that comes before the text. */
-function useFilledReason(reasonId: string | null, recordId: string) {
-  const [filled, setFilled] = useState({ reasonId: '', text: '' });
-  const filling = useRef<Promise<string>>(Promise.resolve(''));
-  useEffect(() => {
-    if (reasonId === null) return;
-    let isCurrent = true;
-    filling.current = fillReason(reasonId, recordId).catch((error: unknown) => {
-      toastFailure(m.common_error_fetching_data(), error);
-      return '';
-    });
-    void filling.current.then((text) => {
-      if (isCurrent) setFilled({ reasonId, text });
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [reasonId, recordId]);
-  return {
-    text: filled.reasonId === reasonId ? filled.text : '',
-    whenFilled: () => filling.current,
-  };
-}
+const forRejections = (reasons: readonly DecisionReason[]) =>
+  reasons.filter(({ decision }) => decision === 'manual_payment_rejected');

@@ -95,13 +95,13 @@ function ViewItem({ adminId, view, onClose, onChanged }: ViewListProps & { view:
     <li className="flex flex-wrap items-center gap-3 px-4 py-2">
       <Button
         variant="link"
-        className="me-auto min-w-0 px-0 text-start whitespace-normal"
+        className="me-auto h-auto min-h-11 max-w-full min-w-0 px-0 py-2 text-start sm:h-auto"
         onClick={() => {
           onClose();
           write(fromDatabaseFilter(view.filter));
         }}
       >
-        <bdi className="wrap-anywhere">{view.name}</bdi>
+        <bdi className="wrap-anywhere whitespace-normal">{view.name}</bdi>
       </Button>
       {view.isShared && <Badge>{m.records_shared()}</Badge>}
       {view.isOwn && (
