@@ -21,8 +21,12 @@ const EVENTS: Readonly<Partial<Record<string, Describe>>> = {
   decided: ({ status }) => m.record_event_decided({ status: statusLabel(text(status)) }),
   corrected: ({ from, status }) =>
     m.record_event_corrected({ before: statusLabel(text(from)), after: statusLabel(text(status)) }),
-  mail: ({ kind, result }) => m.record_event_mail({ kind: text(kind), result: text(result) }),
-  webhook: ({ result }) => m.record_event_webhook({ result: text(result) }),
+  mail: ({ mail, state, result }) =>
+    m.record_event_mail({
+      kind: text(mail).replaceAll('_', ' '),
+      result: text(result) || text(state),
+    }),
+  webhook: ({ state, error }) => m.record_event_webhook({ result: text(error) || text(state) }),
   delivered: () => m.record_event_delivered(),
   matched: () => m.record_event_matched(),
 };

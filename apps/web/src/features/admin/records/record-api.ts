@@ -256,13 +256,17 @@ export function reasonsQuery(adminId: string) {
   });
 }
 
-/** The text of a reason for this record, in the language of the page. */
-export async function fillReason(reasonId: string, recordId: string): Promise<string> {
+/** The text of a reason for this record, in the language of the page. An empty locale: of the customer. */
+export async function fillReason(
+  reasonId: string,
+  recordId: string,
+  locale = LOCALE.slice(0, 2),
+): Promise<string> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.rpc('fill_decision_reason', {
     reason_id: reasonId,
     record_id: recordId,
-    locale: LOCALE.slice(0, 2),
+    locale,
   });
   if (error) throw error;
   return data;
@@ -283,7 +287,8 @@ export type RecordAction =
   | { type: 'release' }
   | { type: 'approve-first' }
   | { type: 'correct'; status: ReviewDecision; reason: string }
-  | { type: 'note'; body: string; mentions: string[] };
+  | { type: 'note'; body: string; mentions: string[] }
+  | { type: 'ask'; question: string };
 
 /** Throws SignedOutError or the backend's error. */
 export async function actOnRecord(
@@ -317,6 +322,8 @@ export async function actOnRecord(
           status: action.status,
           reason: action.reason,
         });
+      case 'ask':
+        return supabase.rpc('ask_customer', { record_id: id, question: action.question });
       case 'note':
         return supabase
           .from('record_notes')
