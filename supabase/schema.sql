@@ -318,7 +318,7 @@ create table public.decision_reasons (
   "position" integer default 0 not null,
   is_active boolean default true not null,
   updated_at timestamp with time zone default now() not null,
-  constraint decision_reasons_decision_check CHECK ((decision = ANY (ARRAY['manual_payment_approved'::text, 'manual_payment_rejected'::text, 'held'::text]))),
+  constraint decision_reasons_decision_check CHECK ((decision = ANY (ARRAY['manual_payment_approved'::text, 'manual_payment_rejected'::text, 'held'::text, 'needs_action'::text]))),
   constraint decision_reasons_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint decision_reasons_pkey PRIMARY KEY (id)
 );
@@ -332,9 +332,9 @@ create policy "Rows require the second factor of the user" on public.decision_re
 grant delete, select on public.decision_reasons to authenticated;
 grant select on public.decision_reasons to service_role;
 grant insert (decision, name, texts, "position", is_active), update (decision, name, texts, "position", is_active) on public.decision_reasons to authenticated;
-comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
+comment on table public.decision_reasons is 'Templates for the reason of a decision, a hold or a question to the customer.';
 comment on column public.decision_reasons.texts is 'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
--- rows: 5
+-- rows: 7
 
 create table public.deliveries (
   record_id uuid not null,
@@ -404,6 +404,30 @@ grant select on public.mail_preferences to authenticated;
 grant insert (user_id, optional_mails), update (user_id, optional_mails) on public.mail_preferences to authenticated;
 comment on table public.mail_preferences is 'Users without a row get optional mails.';
 comment on column public.mail_preferences.optional_mails is 'Mails that a user can do without: a record was received or delivered, the digest of administrators.';
+
+create table public.mail_texts (
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  locale text not null,
+  subject text not null,
+  body text not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint mail_texts_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected_approved'::text, 'corrected_rejected'::text, 'card_delivered'::text, 'top_up_delivered'::text]))),
+  constraint mail_texts_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'hi'::text, 'ar'::text]))),
+  constraint mail_texts_pkey PRIMARY KEY (id),
+  constraint mail_texts_kind_locale_key UNIQUE (kind, locale)
+);
+alter table public.mail_texts owner to postgres;
+alter table public.mail_texts enable row level security;
+CREATE TRIGGER prepare_mail_text BEFORE INSERT OR UPDATE ON public.mail_texts FOR EACH ROW EXECUTE FUNCTION private.prepare_mail_text();
+CREATE TRIGGER record_change AFTER INSERT OR DELETE OR UPDATE ON public.mail_texts FOR EACH ROW EXECUTE FUNCTION private.record_change();
+create policy "Administrators manage the texts of mails" on public.mail_texts as permissive for all to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.mail_texts as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant delete, select on public.mail_texts to authenticated;
+grant insert (kind, locale, subject, body), update (kind, locale, subject, body) on public.mail_texts to authenticated;
+comment on table public.mail_texts is 'Mails without a row have the text of the function send-mails.';
+comment on column public.mail_texts.body is 'A paragraph per line. Placeholders: {name} and {amount}.';
 
 create table public.orders (
   id uuid default gen_random_uuid() not null,
@@ -1803,6 +1827,26 @@ AS $function$
   group by 1, 2, 3, 4
 $function$;
 alter function private.counted_figures(date[]) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.custom_mail_text(mail private.outbox, mail_locale text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'subject', texts.subject, 'body', texts.body, 'name', coalesce(profiles.full_name, '')
+  )
+  from public.mail_texts as texts
+  left join public.profiles on profiles.id = mail.user_id
+  where texts.locale = left(mail_locale, 2)
+    and texts.kind = case
+      when mail.kind <> 'corrected' then mail.kind
+      when mail.detail ->> 'status' = 'manual_payment_approved' then 'corrected_approved'
+      else 'corrected_rejected'
+    end
+$function$;
+alter function private.custom_mail_text(private.outbox,text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.customer_audit(person uuid, max_entries integer)
  RETURNS jsonb
@@ -3459,6 +3503,15 @@ end
 $function$;
 alter function private.log_record_note() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.mail_placeholders()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array['name', 'amount']
+$function$;
+alter function private.mail_placeholders() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.mail_record(record_id uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -3933,7 +3986,7 @@ begin
       message = 'Enter a text in English. Other languages are optional.';
   end if;
   for entry in select locale, template from jsonb_each_text(new.texts) as entry_text (locale, template) loop
-    unknown := private.unknown_placeholder(entry.template);
+    unknown := private.unknown_placeholder(entry.template, private.reason_placeholders());
     if unknown is not null then
       raise exception using
         errcode = 'check_violation',
@@ -3960,6 +4013,39 @@ begin
 end
 $function$;
 alter function private.prepare_decision_reason() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.prepare_mail_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  unknown text;
+begin
+  new.subject := private.safe_text(regexp_replace(new.subject, '\s+', ' ', 'g'), 'subject', 150);
+  new.body := private.safe_text(new.body, 'text', 2000);
+  if new.subject is null or new.body is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'mail_text.required',
+      message = 'Enter a subject and a text.';
+  end if;
+  unknown := private.unknown_placeholder(new.subject || ' ' || new.body, private.mail_placeholders());
+  if unknown is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'decision_reason.placeholder',
+      detail = json_build_object(
+        'placeholder', unknown, 'locale', new.locale, 'allowed', private.mail_placeholders()
+      ),
+      message = format('The placeholder %s is not known.', unknown);
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_mail_text() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.prepare_order()
  RETURNS trigger
@@ -5382,7 +5468,7 @@ end
 $function$;
 alter function private.stamp_profile_update() owner to postgres;
 
-CREATE OR REPLACE FUNCTION private.unknown_placeholder(template text)
+CREATE OR REPLACE FUNCTION private.unknown_placeholder(template text, placeholders text[])
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
@@ -5391,13 +5477,13 @@ AS $function$
   select matched.parts[1]
   from regexp_matches(
     regexp_replace(
-      template, '\{(' || array_to_string(private.reason_placeholders(), '|') || ')\}', '', 'g'
+      template, '\{(' || array_to_string(placeholders, '|') || ')\}', '', 'g'
     ),
     '(\{[^{}]{0,40}\}?|\})'
   ) as matched (parts)
 $function$;
-alter function private.unknown_placeholder(text) owner to postgres;
-comment on function private.unknown_placeholder(text) is 'The first text in braces that is not a known placeholder; null without one.';
+alter function private.unknown_placeholder(text,text[]) owner to postgres;
+comment on function private.unknown_placeholder(text,text[]) is 'The first text in braces that is not a known placeholder; null without one.';
 
 CREATE OR REPLACE FUNCTION private.unsubscribe_token(person uuid)
  RETURNS text
@@ -5865,13 +5951,14 @@ begin
     kind := mail.kind;
     record_id := mail.record_id;
     record := private.mail_record(mail.record_id);
-    detail := mail.detail;
     functions_url := private.functions_url();
     unsubscribe_token :=
       case when private.is_optional_mail(mail.kind) then private.unsubscribe_token(mail.user_id) end;
     select recipient.email, coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')
     into email, locale
     from auth.users as recipient where recipient.id = mail.user_id;
+    detail := mail.detail
+      || jsonb_strip_nulls(jsonb_build_object('custom', private.custom_mail_text(mail, locale)));
     return next;
   end loop;
 end
@@ -6552,11 +6639,16 @@ declare
   filled text;
   record public.records;
   customer_name text;
+  language text := left(nullif(locale, ''), 2);
 begin
   perform private.require_admin();
-  select coalesce(reason.texts ->> locale, reason.texts ->> 'en') into filled
-  from public.decision_reasons as reason where reason.id = reason_id;
   select * into record from public.records where records.id = record_id;
+  if language is null then
+    select left(users.raw_user_meta_data ->> 'locale', 2) into language
+    from auth.users where users.id = record.user_id;
+  end if;
+  select coalesce(reason.texts ->> language, reason.texts ->> 'en') into filled
+  from public.decision_reasons as reason where reason.id = reason_id;
   select profiles.full_name into customer_name from public.profiles where profiles.id = record.user_id;
   filled := replace(filled, '{amount}', to_char(record.amount, 'FM999999990.00') || ' ' || record.currency);
   filled := replace(filled, '{missing}', coalesce(missing, ''));
@@ -6569,7 +6661,7 @@ end
 $function$;
 alter function public.fill_decision_reason(uuid,uuid,text,text) owner to postgres;
 grant execute on function public.fill_decision_reason(uuid,uuid,text,text) to authenticated;
-comment on function public.fill_decision_reason(uuid,uuid,text,text) is 'For administrators: the text of a reason for a record, in the locale or in English. Null when one does not exist.';
+comment on function public.fill_decision_reason(uuid,uuid,text,text) is 'For administrators: the text of a reason for a record, in the locale or in English. An empty locale is the language of the customer. Null when one does not exist.';
 
 CREATE OR REPLACE FUNCTION public.hold_record(record_id uuid, until timestamp with time zone, reason text)
  RETURNS void
@@ -6715,6 +6807,25 @@ $function$;
 alter function public.provider_order(uuid) owner to postgres;
 grant execute on function public.provider_order(uuid) to authenticated;
 comment on function public.provider_order(uuid) is 'For administrators: what a provider needs to deliver a record that is not delivered yet.';
+
+CREATE OR REPLACE FUNCTION public.question_about_record(record_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select outbox.detail ->> 'reason'
+  from private.outbox
+  where outbox.user_id = auth.uid()
+    and outbox.record_id = question_about_record.record_id
+    and outbox.kind = 'needs_action'
+    and not exists (select from private.missing_factors)
+  order by outbox.id desc
+  limit 1
+$function$;
+alter function public.question_about_record(uuid) owner to postgres;
+grant execute on function public.question_about_record(uuid) to authenticated;
+comment on function public.question_about_record(uuid) is 'The last question of an administrator to the caller about a record of the caller. Null without one.';
 
 CREATE OR REPLACE FUNCTION public.queue_age()
  RETURNS TABLE(kind text, method text, waiting bigint, held bigint, overdue bigint, oldest_created_at timestamp with time zone, median_seconds numeric, under_1_hour bigint, under_4_hours bigint, under_24_hours bigint, over_24_hours bigint)

@@ -156,14 +156,14 @@ grant update (
 create table public.decision_reasons (
   id uuid primary key default gen_random_uuid(),
   decision text not null
-    check (decision in ('manual_payment_approved', 'manual_payment_rejected', 'held')),
+    check (decision in ('manual_payment_approved', 'manual_payment_rejected', 'held', 'needs_action')),
   name text not null check (length(name) between 1 and 80),
   texts jsonb not null,
   position integer not null default 0,
   is_active boolean not null default true,
   updated_at timestamptz not null default now()
 );
-comment on table public.decision_reasons is 'Templates for the reason of a decision or a hold.';
+comment on table public.decision_reasons is 'Templates for the reason of a decision, a hold or a question to the customer.';
 comment on column public.decision_reasons.texts is
   'The text by locale: en and any of de, fr, es, hi and ar. Placeholders: {name}, {amount}, {reference}, {missing}.';
 
@@ -174,19 +174,19 @@ as $$
 $$;
 
 -- A brace that is not part of a placeholder is an error too: the customer would see it.
-create function private.unknown_placeholder(template text) returns text
+create function private.unknown_placeholder(template text, placeholders text[]) returns text
 language sql immutable
 set search_path = ''
 as $$
   select matched.parts[1]
   from regexp_matches(
     regexp_replace(
-      template, '\{(' || array_to_string(private.reason_placeholders(), '|') || ')\}', '', 'g'
+      template, '\{(' || array_to_string(placeholders, '|') || ')\}', '', 'g'
     ),
     '(\{[^{}]{0,40}\}?|\})'
   ) as matched (parts)
 $$;
-comment on function private.unknown_placeholder(text) is
+comment on function private.unknown_placeholder(text, text[]) is
   'The first text in braces that is not a known placeholder; null without one.';
 
 create function private.prepare_decision_reason() returns trigger
@@ -209,7 +209,7 @@ begin
       message = 'Enter a text in English. Other languages are optional.';
   end if;
   for entry in select locale, template from jsonb_each_text(new.texts) as entry_text (locale, template) loop
-    unknown := private.unknown_placeholder(entry.template);
+    unknown := private.unknown_placeholder(entry.template, private.reason_placeholders());
     if unknown is not null then
       raise exception using
         errcode = 'check_violation',
@@ -281,6 +281,22 @@ values
     }'),
   ('held', 'Waiting for the bank', 5, '{
       "en": "The payment has not arrived at the bank yet."
+    }'),
+  ('needs_action', 'Reference missing', 6, '{
+      "en": "We couldn''t find your payment of {amount} with the reference {reference}. Please send us the exact reference of the payment.",
+      "de": "Wir konnten Ihre Zahlung über {amount} mit der Referenz {reference} nicht finden. Bitte senden Sie uns die genaue Referenz der Zahlung.",
+      "fr": "Nous n’avons pas trouvé votre paiement de {amount} avec la référence {reference}. Envoyez-nous la référence exacte du paiement.",
+      "es": "No hemos encontrado su pago de {amount} con la referencia {reference}. Envíenos la referencia exacta del pago.",
+      "hi": "हमें {reference} रेफ़रेंस वाला आपका {amount} का भुगतान नहीं मिला। कृपया भुगतान का सही रेफ़रेंस भेजें।",
+      "ar": "لم نعثر على دفعتك بقيمة {amount} بالرقم المرجعي {reference}. يُرجى إرسال الرقم المرجعي الصحيح للدفعة."
+    }'),
+  ('needs_action', 'Something else is missing', 7, '{
+      "en": "To verify your payment of {amount}, we need: {missing}",
+      "de": "Um Ihre Zahlung über {amount} zu prüfen, benötigen wir: {missing}",
+      "fr": "Pour vérifier votre paiement de {amount}, il nous faut : {missing}",
+      "es": "Para verificar su pago de {amount}, necesitamos: {missing}",
+      "hi": "आपके {amount} के भुगतान की पुष्टि के लिए हमें चाहिए: {missing}",
+      "ar": "للتحقق من دفعتك بقيمة {amount}، نحتاج إلى: {missing}"
     }');
 
 alter table public.decision_reasons enable row level security;
@@ -309,11 +325,16 @@ declare
   filled text;
   record public.records;
   customer_name text;
+  language text := left(nullif(locale, ''), 2);
 begin
   perform private.require_admin();
-  select coalesce(reason.texts ->> locale, reason.texts ->> 'en') into filled
-  from public.decision_reasons as reason where reason.id = reason_id;
   select * into record from public.records where records.id = record_id;
+  if language is null then
+    select left(users.raw_user_meta_data ->> 'locale', 2) into language
+    from auth.users where users.id = record.user_id;
+  end if;
+  select coalesce(reason.texts ->> language, reason.texts ->> 'en') into filled
+  from public.decision_reasons as reason where reason.id = reason_id;
   select profiles.full_name into customer_name from public.profiles where profiles.id = record.user_id;
   filled := replace(filled, '{amount}', to_char(record.amount, 'FM999999990.00') || ' ' || record.currency);
   filled := replace(filled, '{missing}', coalesce(missing, ''));
@@ -325,7 +346,7 @@ begin
 end
 $$;
 comment on function public.fill_decision_reason(uuid, uuid, text, text) is
-  'For administrators: the text of a reason for a record, in the locale or in English. Null when one does not exist.';
+  'For administrators: the text of a reason for a record, in the locale or in English. An empty locale is the language of the customer. Null when one does not exist.';
 
 revoke execute on function public.fill_decision_reason(uuid, uuid, text, text)
   from public, anon, authenticated, service_role;

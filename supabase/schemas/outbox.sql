@@ -249,6 +249,25 @@ comment on function public.ask_customer(uuid, text) is
 revoke execute on function public.ask_customer(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.ask_customer(uuid, text) to authenticated;
 
+-- The customer reads it above the form that the mail opens.
+create function public.question_about_record(record_id uuid) returns text
+language sql stable security definer
+set search_path = ''
+as $$
+  select outbox.detail ->> 'reason'
+  from private.outbox
+  where outbox.user_id = auth.uid()
+    and outbox.record_id = question_about_record.record_id
+    and outbox.kind = 'needs_action'
+    and not exists (select from private.missing_factors)
+  order by outbox.id desc
+  limit 1
+$$;
+comment on function public.question_about_record(uuid) is
+  'The last question of an administrator to the caller about a record of the caller. Null without one.';
+revoke execute on function public.question_about_record(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.question_about_record(uuid) to authenticated;
+
 -- Sending ------------------------------------------------------------------------------------------
 
 -- Ends the work on a mail, and adds the result to the timeline of its record. The address of the recipient is
@@ -378,13 +397,14 @@ begin
     kind := mail.kind;
     record_id := mail.record_id;
     record := private.mail_record(mail.record_id);
-    detail := mail.detail;
     functions_url := private.functions_url();
     unsubscribe_token :=
       case when private.is_optional_mail(mail.kind) then private.unsubscribe_token(mail.user_id) end;
     select recipient.email, coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')
     into email, locale
     from auth.users as recipient where recipient.id = mail.user_id;
+    detail := mail.detail
+      || jsonb_strip_nulls(jsonb_build_object('custom', private.custom_mail_text(mail, locale)));
     return next;
   end loop;
 end

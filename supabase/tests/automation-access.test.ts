@@ -44,6 +44,12 @@ const RULES: readonly Row[] = [
   ['read the outbox',                        'no',   'no',   'no',   'no',   'no',   'no'],
   ['add a mail',                             'no',   'no',   'no',   'no',   'no',   'no'],
   ['ask her about her order',                'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['read the question about her order',      'no',   'yes',  'none', 'none', 'none', 'no'],
+  ['read the texts of mails',                'no',   'none', 'none', 'none', 'yes',  'no'],
+  ['write a text of mails',                  'no',   'no',   'no',   'no',   'yes',  'no'],
+  ['change a text of mails',                 'no',   'none', 'none', 'none', 'yes',  'no'],
+  ['rewrite when a text was changed',        'no',   'no',   'no',   'no',   'no',   'no'],
+  ['delete a text of mails',                 'no',   'none', 'none', 'none', 'yes',  'no'],
   ['claim mails',                            'no',   'no',   'no',   'no',   'no',   'yes'],
   ['begin a mail',                           'no',   'no',   'no',   'no',   'no',   'yes'],
   ['complete a mail',                        'no',   'no',   'no',   'no',   'no',   'yes'],
@@ -81,6 +87,12 @@ async function createFixture(sql: Sql, ada: string, admin: string): Promise<Auto
   await sql`update public.back_office_settings set webhook_url = 'https://chat.example.com/hook'`;
   await sql`select private.queue_webhook('record.received', ${order})`;
   await sql`select private.queue_mail('received', ${ada}, ${order})`;
+  await sql`
+    insert into public.mail_texts (kind, locale, subject, body)
+    values ('approved', 'en', 'Done', 'Hello {name}')`;
+  const question = JSON.stringify({ reason: 'Which bank?' });
+  await sql`
+    select private.queue_mail('needs_action', ${ada}, ${order}, ${question}::text::jsonb)`;
   const [mail] = await sql<{ id: string; lease: string; unsubscribe_token: string }[]>`
     select * from public.claim_mails()`;
   await sql`select private.queue_mail('approved', ${ada}, ${order})`;

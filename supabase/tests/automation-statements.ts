@@ -35,6 +35,17 @@ const MAILS: Readonly<Record<string, AutomationStatement>> = {
   'add a mail': (sql, { ada }) => sql`select private.queue_mail('received', ${ada})`,
   'ask her about her order': (sql, { order }) =>
     sql`select public.ask_customer(${order}, 'Which bank?')`,
+  'read the question about her order': (sql, { order }) =>
+    sql`select from (select public.question_about_record(${order}) as question) as answer where question <> ''`,
+  'read the texts of mails': (sql) => sql`select * from public.mail_texts`,
+  'write a text of mails': (sql) => sql`
+    insert into public.mail_texts (kind, locale, subject, body)
+    values ('approved', 'de', 'Fertig', 'Hallo {name}') returning id`,
+  'change a text of mails': (sql) =>
+    sql`update public.mail_texts set subject = 'Done' where kind = 'approved' returning id`,
+  'rewrite when a text was changed': (sql) => sql`update public.mail_texts set updated_at = now()`,
+  'delete a text of mails': (sql) =>
+    sql`delete from public.mail_texts where kind = 'approved' returning id`,
   'claim mails': (sql) => sql`select * from public.claim_mails()`,
   'begin a mail': (sql, { mail, lease }) =>
     sql`select where public.begin_mail(${mail}::text::bigint, ${lease})`,

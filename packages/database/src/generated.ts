@@ -273,6 +273,33 @@ export type Database = {
           },
         ]
       }
+      mail_texts: {
+        Row: {
+          body: string
+          id: string
+          kind: string
+          locale: string
+          subject: string
+          updated_at: string
+        }
+        Insert: {
+          body: string
+          id?: string
+          kind: string
+          locale: string
+          subject: string
+          updated_at?: string
+        }
+        Update: {
+          body?: string
+          id?: string
+          kind?: string
+          locale?: string
+          subject?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       orders: {
         Row: {
           admin_notes: string | null
@@ -918,6 +945,7 @@ export type Database = {
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
       open_record: { Args: { record_id: string }; Returns: string }
       provider_order: { Args: { record_id: string }; Returns: Json }
+      question_about_record: { Args: { record_id: string }; Returns: string }
       queue_age: { Args: never; Returns: { kind: string; method: string; waiting: number; held: number; overdue: number; oldest_created_at: string; median_seconds: number; under_1_hour: number; under_4_hours: number; under_24_hours: number; over_24_hours: number }[] }
       queue_summary: { Args: never; Returns: { waiting: number; held: number; mine: number; unassigned: number; overdue: number; oldest_created_at: string }[] }
       record_checks: { Args: { record_id: string }; Returns: { check_key: string; grade: number; detail: Json }[] }

@@ -1,6 +1,6 @@
 import type { ClaimedMail } from './claimed-mail.ts';
 import { htmlOf, textOf, type Page } from './layout.ts';
-import { textsFor, type Label, type MailKind, type Texts } from './texts.ts';
+import { textsFor, type Label, type MailKind, type Texts, type Words } from './texts.ts';
 
 export interface Message {
   readonly to: string;
@@ -103,11 +103,28 @@ function unsubscribeHeaders(mail: ClaimedMail, page: string): Record<string, str
   };
 }
 
+/** The text of the operator with the values of its placeholders, or the built-in one. */
+function wordsOf(mail: ClaimedMail, kind: MailKind, texts: Texts): Omit<Words, 'button'> {
+  const { custom } = mail.detail;
+  if (typeof custom !== 'object' || custom === null) return texts.kinds[kind];
+  const { subject, body, name } = custom as Readonly<Record<string, string>>;
+  if (subject === undefined || body === undefined) return texts.kinds[kind];
+  const { record } = mail;
+  const values: Readonly<Record<string, string>> = {
+    name: (name ?? '').replace(/\s+/g, ' '),
+    amount: record === null ? '' : formatAmount(record.amount, record.currency, texts.locale),
+  };
+  const fill = (text: string) =>
+    text.replace(/\{([a-z]+)\}/g, (whole, placeholder: string) => values[placeholder] ?? whole);
+  return { subject: fill(subject), lines: body.split(/\n+/).map(fill) };
+}
+
 /** The mail in the language of its reader. */
 export function composeMessage(mail: ClaimedMail, { site }: Links): Message {
   const texts = textsFor(mail.locale);
   const kind = kindOf(mail);
-  const { subject, lines, button } = texts.kinds[kind];
+  const { button } = texts.kinds[kind];
+  const { subject, lines } = wordsOf(mail, kind, texts);
   const base = `${site}${texts.basePath}`;
   const { reason } = mail.detail;
   const { unsubscribe_token: token } = mail;

@@ -7,6 +7,7 @@ import hi from './texts/hi.json' with { type: 'json' };
 
 export type Texts = typeof en;
 export type MailKind = keyof Texts['kinds'];
+export type Words = Texts['kinds'][MailKind];
 export type Label = keyof Texts['labels'];
 
 const LANGUAGES: Readonly<Record<string, Texts>> = { ar, de, en, es, fr, hi };

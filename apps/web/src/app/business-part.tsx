@@ -1,4 +1,5 @@
 import { CompanyCard } from '../features/account/company/company-card.tsx';
+import { MailPreferencesCard } from '../features/account/mail-preferences/mail-preferences-card.tsx';
 import { YourData } from '../features/account/data/your-data.tsx';
 import { BusinessDashboard } from '../features/business/business-dashboard.tsx';
 import { LazyAccountSafety } from './lazy-account-safety.tsx';
@@ -13,6 +14,7 @@ export function Dashboard() {
         companyTab={
           <>
             <CompanyCard />
+            <MailPreferencesCard />
             <YourData />
           </>
         }

@@ -1,3 +1,4 @@
+import { MailPreferencesCard } from '../features/account/mail-preferences/mail-preferences-card.tsx';
 import { YourData } from '../features/account/data/your-data.tsx';
 import { ProfileCard } from '../features/account/profile/profile-card.tsx';
 import { PersonalDashboard } from '../features/personal/personal-dashboard.tsx';
@@ -15,6 +16,7 @@ export function Dashboard() {
         profileTab={
           <>
             <ProfileCard />
+            <MailPreferencesCard />
             <YourData />
           </>
         }

@@ -46,6 +46,8 @@ const pages: Record<string, RouteModule> = {
   '/admin/deliveries': () => import('./routes/admin-deliveries.tsx'),
   '/admin/figures': () => import('./routes/admin-figures.tsx'),
   '/admin/audit': () => import('./routes/admin-audit.tsx'),
+  '/admin/settings': () => import('./routes/admin-settings.tsx'),
+  '/unsubscribe': () => import('./routes/unsubscribe.tsx'),
   '/payment-success': () => import('./routes/payment-success.tsx'),
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };

@@ -115,6 +115,7 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'back_office_settings.webhook_secret': m.review_rule_settings_webhook_secret(),
   'decision_reason.texts': m.review_rule_reason_texts(),
   'decision_reason.name': m.review_rule_reason_name(),
+  'mail_text.required': m.settings_mail_required(),
   'record_events.append_only': m.review_rule_events_append_only(),
   'record_note.body': m.review_rule_note_body(),
   'record_note.mention': m.review_rule_note_mention(),

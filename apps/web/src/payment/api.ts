@@ -1,4 +1,4 @@
-import type { TablesInsert } from '@beaconpay/database';
+import type { Json, TablesInsert } from '@beaconpay/database';
 import { PENDING_STATUS } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
@@ -175,4 +175,63 @@ export async function findEarlierPayment(
   if (newest === undefined) return null;
   const { kind, id, status, created_at: submittedAt } = newest;
   return { kind, id, status, submittedAt };
+}
+
+/** What a form shows again of a record: everything that the customer entered, except the details of a card. */
+export interface RecordAgain {
+  status: string;
+  /** The question of an administrator, or the reason of the rejection. Null without one. */
+  asked: string | null;
+  /** Texts by their column, or by their key in the details of the product. */
+  entered: Readonly<Partial<Record<string, string>>>;
+  payment: Pick<ManualPaymentValues, 'paymentMethod' | 'transactionReference'>;
+}
+
+const AGAIN_COLUMNS = 'status, amount, payment_method, transaction_reference, admin_notes' as const;
+
+/** The user's own record. Null if the user has no such record. Throws the backend's error. */
+export async function fetchRecordAgain(
+  userId: string,
+  kind: RecordKind,
+  id: string,
+): Promise<RecordAgain | null> {
+  const supabase = await loadSupabase();
+  const reading =
+    kind === 'card_order'
+      ? supabase.from('orders').select(`${AGAIN_COLUMNS}, details:card_details`)
+      : supabase
+          .from('recharges')
+          .select(`${AGAIN_COLUMNS}, details:recharge_details, operator, phone_number`);
+  const [record, question] = await Promise.all([
+    reading.eq('user_id', userId).eq('id', id).maybeSingle(),
+    supabase.rpc('question_about_record', { record_id: id }),
+  ]);
+  if (record.error) throw record.error;
+  if (question.error) throw question.error;
+  if (record.data === null) return null;
+  const { details, status, admin_notes: notes, ...row } = record.data;
+  const isCard = row.payment_method === 'card_payment';
+  return {
+    status,
+    asked: notes ?? nullable(question.data),
+    entered: { ...textsOf(details), ...textsOf(row) },
+    payment: {
+      paymentMethod: row.payment_method as ManualPaymentValues['paymentMethod'],
+      transactionReference: isCard ? '' : row.transaction_reference,
+    },
+  };
+}
+
+/** The generated type of the function does not know that the answer can be null. */
+function nullable(text: string | null): string | null {
+  return text;
+}
+
+function textsOf(row: object | Json): RecordAgain['entered'] {
+  if (typeof row !== 'object' || row === null) return {};
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  );
 }

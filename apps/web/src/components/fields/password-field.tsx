@@ -17,6 +17,7 @@ interface PasswordFieldProps<Values extends FieldValues, Transformed> {
   autoComplete: 'current-password' | 'new-password';
   /** Shown below the field and read by screen readers with it. */
   hint?: ReactNode;
+  isOptional?: boolean;
 }
 
 /** A labeled password field of a form, with its hint and its error. */
@@ -26,6 +27,7 @@ export function PasswordField<Values extends FieldValues, Transformed = Values>(
   label,
   autoComplete,
   hint,
+  isOptional = false,
 }: PasswordFieldProps<Values, Transformed>) {
   return (
     <FormField
@@ -33,9 +35,9 @@ export function PasswordField<Values extends FieldValues, Transformed = Values>(
       name={name}
       render={({ field }) => (
         <FormItem>
-          <FormLabel>{label}</FormLabel>
+          <FormLabel optional={isOptional}>{label}</FormLabel>
           <FormControl>
-            <PasswordInput autoComplete={autoComplete} required {...field} />
+            <PasswordInput autoComplete={autoComplete} required={!isOptional} {...field} />
           </FormControl>
           {hint !== undefined && <FormDescription>{hint}</FormDescription>}
           <FormMessage />

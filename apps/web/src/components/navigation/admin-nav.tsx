@@ -4,6 +4,7 @@ import {
   PackageCheck,
   PanelsTopLeft,
   ScrollText,
+  Settings2,
   type LucideIcon,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -24,6 +25,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   { path: '/admin/deliveries', name: m.admin_nav_deliveries(), icon: PackageCheck },
   { path: '/admin/figures', name: m.figures_title(), icon: ChartColumn },
   { path: '/admin/audit', name: m.audit_title(), icon: ScrollText },
+  { path: '/admin/settings', name: m.settings_title(), icon: Settings2 },
 ];
 
 /** Links between the pages of the back office. On narrow screens the row scrolls sideways. */

@@ -62,6 +62,10 @@ export function TableHead({ className, scope = 'col', ...props }: ComponentProps
 
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
   return (
-    <td data-slot="table-cell" className={cn('px-4 py-3.5 base:align-middle', className)} {...props} />
+    <td
+      data-slot="table-cell"
+      className={cn('px-4 py-3.5 base:align-middle', className)}
+      {...props}
+    />
   );
 }

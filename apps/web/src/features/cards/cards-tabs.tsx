@@ -5,6 +5,9 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useSearchParamChoice } from '../../lib/use-search-param-state.ts';
+import { Again } from '../../payment/again.tsx';
+import type { RecordAgain } from '../../payment/api.ts';
+import { prefill } from '../../payment/prefill.ts';
 import { CardPreview } from './card-preview.tsx';
 import { OrderCardForm } from './order-card-form.tsx';
 import { orderCardDefaults } from './card-order.ts';
@@ -45,6 +48,11 @@ export function CardsTabs() {
     window.scrollTo({ top: 0 });
   }
 
+  function orderAgain({ entered, payment }: RecordAgain) {
+    const { tier = '', cardName = '' } = entered;
+    prefill(form, orderCardDefaults, { tierId: tier, cardName, ...payment });
+  }
+
   return (
     <Tabs value={tab} onValueChange={setTab}>
       <TabsList aria-label={m.cards_cards()}>
@@ -57,6 +65,7 @@ export function CardsTabs() {
       </TabsList>
       <TabsContent forceMount value={ORDER_TAB} tabIndex={-1} className="flex flex-col gap-6">
         <ManualPaymentNotice />
+        <Again kind="card_order" onFound={orderAgain} />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="min-w-0">
             <OrderCardForm form={form} submitByRules={submitByRules} />

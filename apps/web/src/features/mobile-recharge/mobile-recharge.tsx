@@ -1,4 +1,4 @@
-import { OPERATORS } from '@beaconpay/domain';
+import { OPERATORS, RECHARGE_TYPE_IDS } from '@beaconpay/domain';
 import { Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -6,6 +6,9 @@ import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { useFormDraft } from '../../components/ui/use-form-draft.ts';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
+import { Again } from '../../payment/again.tsx';
+import type { RecordAgain } from '../../payment/api.ts';
+import { prefill } from '../../payment/prefill.ts';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
 import { rechargeDefaults } from './recharge.ts';
@@ -39,29 +42,42 @@ export function MobileRecharge() {
     column.querySelector('input')?.focus({ preventScroll: true });
   }
 
+  function rechargeAgain({ entered, payment }: RecordAgain) {
+    prefill(form, rechargeDefaults, {
+      operatorId: OPERATORS.find(({ name }) => name === entered.operator)?.id ?? '',
+      phoneNumber: entered.phone_number ?? '',
+      amountUsd: entered.amount ?? '',
+      type: RECHARGE_TYPE_IDS.find((type) => type === entered.type) ?? rechargeDefaults.type,
+      ...payment,
+    });
+  }
+
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
-      <div className="min-w-0 lg:sticky lg:top-24">
-        <OperatorPicker
-          value={operatorId}
-          onValueChange={(id) => form.setValue('operatorId', id, { shouldDirty: true })}
-          onChosen={goToForm}
-        />
-      </div>
-      {operator === undefined ? (
-        <Card className="max-lg:hidden">
-          <EmptyState
-            icon={Smartphone}
-            title={m.mobile_recharge_choose_an_operator()}
-            description={m.mobile_recharge_then_enter_number_to_top_up_and()}
+    <>
+      <Again kind="mobile_recharge" onFound={rechargeAgain} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <div className="min-w-0 lg:sticky lg:top-24">
+          <OperatorPicker
+            value={operatorId}
+            onValueChange={(id) => form.setValue('operatorId', id, { shouldDirty: true })}
+            onChosen={goToForm}
           />
-        </Card>
-      ) : (
-        <div ref={formColumn} className="min-w-0 scroll-mt-20">
-          <RechargeForm form={form} submitByRules={submitByRules} operator={operator} />
         </div>
-      )}
-    </div>
+        {operator === undefined ? (
+          <Card className="max-lg:hidden">
+            <EmptyState
+              icon={Smartphone}
+              title={m.mobile_recharge_choose_an_operator()}
+              description={m.mobile_recharge_then_enter_number_to_top_up_and()}
+            />
+          </Card>
+        ) : (
+          <div ref={formColumn} className="min-w-0 scroll-mt-20">
+            <RechargeForm form={form} submitByRules={submitByRules} operator={operator} />
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Json } from '@beaconpay/database';
 import type { ReviewDecision } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
-import { LOCALE } from '../../../lib/locale.ts';
 import { loadSupabase } from '../../../lib/supabase.ts';
 import { requireSessionOf } from '../../../session/require-session.ts';
 import { m } from '../../../paraglide/messages.js';
@@ -258,20 +257,26 @@ export function reasonsQuery(adminId: string) {
   });
 }
 
-/** The text of a reason for this record, in the language of the page. */
+/** The database reads it as the language of the customer. */
+const CUSTOMER_LOCALE = '';
+
+/** The text of a reason for this record, in the language of the customer, who reads it. */
+export async function fillReason(reasonId: string, recordId: string): Promise<string> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('fill_decision_reason', {
+    reason_id: reasonId,
+    record_id: recordId,
+    locale: CUSTOMER_LOCALE,
+  });
+  if (error) throw error;
+  return data;
+}
+
+/** The same as a query. */
 export function reasonTextQuery(adminId: string, reasonId: string, recordId: string) {
   return queryOptions({
     queryKey: ['back-office', adminId, 'reason-text', reasonId, recordId],
-    queryFn: async (): Promise<string> => {
-      const supabase = await loadSupabase();
-      const { data, error } = await supabase.rpc('fill_decision_reason', {
-        reason_id: reasonId,
-        record_id: recordId,
-        locale: LOCALE.slice(0, 2),
-      });
-      if (error) throw error;
-      return data;
-    },
+    queryFn: () => fillReason(reasonId, recordId),
     meta: { errorTitle: m.common_error_fetching_data() },
   });
 }
@@ -291,7 +296,8 @@ export type RecordAction =
   | { type: 'release' }
   | { type: 'approve-first' }
   | { type: 'correct'; status: ReviewDecision; reason: string }
-  | { type: 'note'; body: string; mentions: string[] };
+  | { type: 'note'; body: string; mentions: string[] }
+  | { type: 'ask'; question: string };
 
 /** Throws SignedOutError or the backend's error. */
 export async function actOnRecord(
@@ -325,6 +331,8 @@ export async function actOnRecord(
           status: action.status,
           reason: action.reason,
         });
+      case 'ask':
+        return supabase.rpc('ask_customer', { record_id: id, question: action.question });
       case 'note':
         return supabase
           .from('record_notes')

@@ -10,6 +10,7 @@ import { Label } from '../../../components/ui/label.tsx';
 import { NativeSelect } from '../../../components/ui/native-select.tsx';
 import { formatTimestamp } from '../../../lib/format.ts';
 import { m } from '../../../paraglide/messages.js';
+import { AskCustomer } from './ask-customer.tsx';
 import { administratorsQuery, type RecordWork } from './record-api.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -88,6 +89,7 @@ export function WorkCard({ adminId, record }: WorkCardProps) {
             {m.record_hold_title()}
           </Button>
         )}
+        {record.customerId !== adminId && <AskCustomer adminId={adminId} recordId={record.id} />}
       </CardContent>
       <LazyDialog isOpen={isHolding}>
         <HoldDialog
