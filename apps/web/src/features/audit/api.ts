@@ -111,8 +111,8 @@ function valuesOf(value: unknown): Values {
 
 /** What the last checks of the hash chain found. */
 export interface ChainStatus {
-  /** The number of sealed entries. */
-  sealedCount: number;
+  /** The number of sealed entries. Null without entries. */
+  sealedCount: number | null;
   /** Entries that the next run of the job seals. */
   unsealedCount: number;
   checkedAt: string | null;
@@ -131,8 +131,7 @@ export function chainStatusQuery(adminId: string) {
       const { data, error } = await supabase.rpc('audit_chain_status').single();
       if (error) throw error;
       return {
-        // Null without entries.
-        sealedCount: Number(data.position),
+        sealedCount: data.position,
         unsealedCount: data.unsealed,
         checkedAt: data.checked_at,
         brokenEntry: data.broken_entry,

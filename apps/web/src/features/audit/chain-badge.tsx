@@ -14,7 +14,8 @@ export function ChainBadge({ adminId }: { adminId: string }) {
 }
 
 function Unchanged({ status }: { status: ChainStatus }) {
-  const { sealedCount, unsealedCount, checkedAt } = status;
+  const { unsealedCount, checkedAt } = status;
+  const sealedCount = status.sealedCount ?? 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted-foreground">
       <Badge variant="success">
