@@ -106,12 +106,13 @@ async function scrollToHeading(page: Page): Promise<void> {
 }
 
 test('The back office', PICTURED, async ({ page }) => {
+  // The job that stores the grades of the checks runs every minute.
+  test.setTimeout(300_000);
   const administrator = await createAdministrator('Grace Hopper');
   await administrator.client.auth.signInWithPassword(administrator);
   const orderId = await fillBackOffice(administrator);
   await signIn(page, administrator);
   await page.goto('/admin/records');
-  // The job that stores the grades of the checks runs every minute.
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('Alarm').first()).toBeVisible({ timeout: 2_000 });

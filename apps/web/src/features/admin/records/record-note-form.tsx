@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../../components/ui/card.tsx';
@@ -32,10 +33,12 @@ export function RecordNoteForm({ adminId, id }: RecordNoteFormProps) {
   const administrators = useQuery(administratorsQuery(adminId));
   const { act, acting } = useRecordActions(adminId, id);
   const stored = useStoredNote(adminId, id);
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<NoteValues>({ resolver, defaultValues: { body: stored.read() } });
 
-  useShortcuts({ n: () => form.setFocus('body') });
+  // At once: the next key is already part of the note.
+  useShortcuts({ n: () => textarea.current?.focus() });
 
   async function submit({ body }: NoteValues) {
     const mentions = findMentions(body, administrators.data ?? []);
@@ -72,6 +75,10 @@ export function RecordNoteForm({ adminId, id }: RecordNoteFormProps) {
                       rows={3}
                       maxLength={NOTE_MAX_LENGTH}
                       {...field}
+                      ref={(element) => {
+                        field.ref(element);
+                        textarea.current = element;
+                      }}
                       onChange={(event) => {
                         field.onChange(event);
                         stored.write(event.target.value);

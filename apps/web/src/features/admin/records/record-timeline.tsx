@@ -86,9 +86,9 @@ function EventItem({ event, note, emails }: EventItemProps) {
         </p>
       )}
       {reason !== null && (
-        <bdi lang="en" className="text-sm text-muted-foreground">
-          {reason}
-        </bdi>
+        <p className="text-sm text-muted-foreground">
+          <bdi lang="en">{reason}</bdi>
+        </p>
       )}
       <time dateTime={event.at} className="text-sm text-muted-foreground">
         {formatTimestamp(event.at)}
