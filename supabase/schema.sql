@@ -1163,16 +1163,24 @@ begin
   with line as (
     select distinct on (line.line_key)
       line.*,
-      private.bank_text(line.counterparty_name, 300) as safe_name,
-      private.bank_text(line.counterparty_iban, 70) as safe_iban,
-      private.bank_text(line.remittance_text, 2000) as safe_text,
-      private.bank_text(line.end_to_end_id, 200) as safe_end_to_end_id,
-      private.bank_text(line.bank_reference, 200) as safe_bank_reference
+      private.bank_text(line.counterparty_name, 300, checked.has_card_number) as safe_name,
+      private.bank_text(line.counterparty_iban, 70, checked.has_card_number) as safe_iban,
+      private.bank_text(line.remittance_text, 2000, checked.has_card_number) as safe_text,
+      private.bank_text(line.end_to_end_id, 200, checked.has_card_number) as safe_end_to_end_id,
+      private.bank_text(line.bank_reference, 200, checked.has_card_number) as safe_bank_reference
     from jsonb_to_recordset(lines) as line (
       line_key text, account text, booking_date date, value_date date, amount numeric, currency text,
       counterparty_name text, counterparty_iban text, remittance_text text, end_to_end_id text,
       bank_reference text, is_reversal boolean
     )
+    -- A letter between the texts keeps their digits apart.
+    cross join lateral (
+      select private.contains_card_number(concat_ws(
+        ' x ', left(line.counterparty_name, 4000), left(line.counterparty_iban, 4000),
+        left(line.remittance_text, 4000), left(line.end_to_end_id, 4000), left(line.bank_reference, 4000)
+      )) as has_card_number
+      offset 0
+    ) as checked
     where not exists (select from public.bank_lines as known where known.line_key = line.line_key)
     order by line.line_key
   ),
@@ -1183,7 +1191,7 @@ begin
       imported_by, codes, near_codes, reference_keys
     )
     select
-      line.line_key, private.bank_text(line.account, 70), line.booking_date, line.value_date,
+      line.line_key, private.bank_text(line.account, 70, true), line.booking_date, line.value_date,
       trim_scale(line.amount), line.currency, line.safe_name, line.safe_iban, line.safe_text,
       line.safe_end_to_end_id, line.safe_bank_reference, coalesce(line.is_reversal, false),
       add_bank_lines.source, auth.uid(), named.codes, named.near_codes, named.reference_keys
@@ -1554,19 +1562,22 @@ end
 $function$;
 alter function private.avatar_address(text) owner to postgres;
 
-CREATE OR REPLACE FUNCTION private.bank_text(value text, max_length integer)
+CREATE OR REPLACE FUNCTION private.bank_text(value text, max_length integer, has_card_number boolean)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select nullif(btrim(left(
-    private.mask_card_numbers(
-      private.without_direction_controls(regexp_replace(left(value, 4000), '[[:cntrl:]]+', ' ', 'g'))
+    private.without_direction_controls(
+      regexp_replace(
+        case when has_card_number then private.mask_card_numbers(left(value, 4000)) else left(value, 4000) end,
+        '[[:cntrl:]]+', ' ', 'g'
+      )
     ),
     max_length
   )), '')
 $function$;
-alter function private.bank_text(text,integer) owner to postgres;
+alter function private.bank_text(text,integer,boolean) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.belongs_to_another_user(owner_id uuid)
  RETURNS boolean
@@ -4437,6 +4448,7 @@ CREATE OR REPLACE FUNCTION private.match_bank_lines(line_ids uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
  SET jit TO 'off'
 AS $function$
 declare
@@ -4456,7 +4468,8 @@ begin
     select
       line.id, line.amount, line.currency, line.booking_date, line.is_reversal, line.line_key,
       coalesce(found.records, 0) as records, found.named_by, found.record_id, found.record_ids
-    from public.bank_lines as line
+    from unnest(line_ids) as wanted (id)
+    join public.bank_lines as line on line.id = wanted.id
     left join (
       select
         line_id, count(*) as records, min(named_by) as named_by,
@@ -4465,7 +4478,7 @@ begin
       from named group by line_id
     ) as found on found.line_id = line.id
     -- A line that another transaction has matched meanwhile stays as it is.
-    where line.id = any (line_ids) and line.state = 'case' and line.case_reason = 'unknown'
+    where line.state = 'case' and line.case_reason = 'unknown'
       and line.resolution is null
   ),
   received as materialized (
@@ -4690,37 +4703,54 @@ alter function private.method_of_reference(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.named_records(line_ids uuid[])
  RETURNS TABLE(line_id uuid, record_id uuid, named_by text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
 AS $function$
-  with line as materialized (
-    select id, codes, near_codes, reference_keys, booking_date
-    from public.bank_lines where id = any (line_ids)
-  ),
-  by_code as materialized (
-    select distinct line.id as line_id, record.id as record_id
-    from line
-    cross join lateral unnest(line.codes) as code
+#variable_conflict use_column
+begin
+  return query
+    with line as materialized (
+      select line.id, line.codes, line.near_codes, line.reference_keys, line.booking_date
+      from unnest(line_ids) as wanted (id)
+      join public.bank_lines as line on line.id = wanted.id
+    ),
+    named as materialized (
+      select
+        line.id, line.booking_date, line.reference_keys, line.near_codes,
+        array(
+          select record.id from unnest(line.codes) as code
+          join public.records as record on record.payment_code = code
+        ) as by_code
+      from line
+    )
+    select named.id, record.id, 'code'
+    from named cross join lateral (select distinct unnest(named.by_code)) as record (id)
+    union all
+    select distinct named.id, record.id, 'near'
+    from named
+    cross join lateral unnest(named.near_codes) as code
     join public.records as record on record.payment_code = code
-  ),
-  other as materialized (
-    select * from line where not exists (select from by_code where by_code.line_id = line.id)
-  )
-  select line_id, record_id, 'code' from by_code
-  union all
-  select distinct other.id, record.id, 'near'
-  from other
-  cross join lateral unnest(other.near_codes) as code
-  join public.records as record on record.payment_code = code
-  union all
-  select distinct other.id, record.id, 'reference'
-  from other
-  cross join lateral unnest(other.reference_keys) as wanted
-  join public.records as record
-    on private.reference_key(record.transaction_reference) = wanted
-    and record.payment_method <> 'card_payment'
-  where record.created_at between other.booking_date - interval '180 days' and other.booking_date + interval '60 days'
+    where named.by_code = '{}'
+    union all
+    select distinct named.id, record.id, 'reference'
+    from named
+    cross join lateral unnest(named.reference_keys) as reference
+    cross join lateral (
+      select record.id, record.created_at from public.records as record
+      where private.reference_key(record.transaction_reference) = reference
+        and record.payment_method <> 'card_payment'
+      offset 0
+    ) as record
+    where named.by_code = '{}'
+      and record.created_at between named.booking_date - interval '180 days'
+        and named.booking_date + interval '60 days';
+end
 $function$;
 alter function private.named_records(uuid[]) owner to postgres;
 
@@ -5729,10 +5759,11 @@ AS $function$
 declare
   folded constant text := upper(private.fold_digits(left(value, 2000)));
   compact constant text := translate(regexp_replace(folded, '[^0-9A-Z]+', '', 'g'), 'OIL', '011');
-  words constant text[] := array_remove(regexp_split_to_array(folded, '[^0-9A-Z]+'), '');
+  words text[];
   shift integer := strpos(compact, 'BP');
   place integer := 0;
   joined text;
+  before text := '';
   found private.line_references := row('{}', '{}', '{}');
 begin
   while shift > 0 and place < 500 loop
@@ -5745,18 +5776,27 @@ begin
     end if;
     shift := strpos(substr(compact, place + 1), 'BP');
   end loop;
-  for first_word in 1 .. least(coalesce(cardinality(words), 0), 60) loop
-    joined := '';
-    for last_word in first_word .. least(first_word + 3, cardinality(words)) loop
-      joined := joined || words[last_word];
-      exit when length(joined) > 40;
-      if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
-        found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
-      end if;
-      if length(joined) >= 6 and last_word < first_word + 3 and joined ~ '[0-9]' then
-        found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
-      end if;
+  words := regexp_split_to_array(folded, '[^0-9A-Z]+');
+  for first_word in 1 .. least(cardinality(words), 60) loop
+    joined := words[first_word];
+    for next_word in first_word + 1 .. first_word + 3 loop
+      exit when length(joined) >= 8;
+      joined := joined || coalesce(words[next_word], '');
     end loop;
+    if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
+      found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
+    end if;
+  end loop;
+  foreach joined in array (regexp_split_to_array(folded, '\s+'))[1:40] loop
+    joined := regexp_replace(joined, '[^0-9A-Z]+', '', 'g');
+    if length(joined) between 6 and 40 and joined ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
+    end if;
+    before := before || joined;
+    if before <> joined and length(before) between 6 and 40 and before ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(before, 'OIL', '011');
+    end if;
+    before := joined;
   end loop;
   return found;
 end
@@ -6091,7 +6131,7 @@ alter function private.reference_checks(public.records) owner to postgres;
 CREATE OR REPLACE FUNCTION private.reference_key(reference text)
  RETURNS text
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
  SET search_path TO ''
 AS $function$
 declare

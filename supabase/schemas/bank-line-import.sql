@@ -97,16 +97,24 @@ begin
   with line as (
     select distinct on (line.line_key)
       line.*,
-      private.bank_text(line.counterparty_name, 300) as safe_name,
-      private.bank_text(line.counterparty_iban, 70) as safe_iban,
-      private.bank_text(line.remittance_text, 2000) as safe_text,
-      private.bank_text(line.end_to_end_id, 200) as safe_end_to_end_id,
-      private.bank_text(line.bank_reference, 200) as safe_bank_reference
+      private.bank_text(line.counterparty_name, 300, checked.has_card_number) as safe_name,
+      private.bank_text(line.counterparty_iban, 70, checked.has_card_number) as safe_iban,
+      private.bank_text(line.remittance_text, 2000, checked.has_card_number) as safe_text,
+      private.bank_text(line.end_to_end_id, 200, checked.has_card_number) as safe_end_to_end_id,
+      private.bank_text(line.bank_reference, 200, checked.has_card_number) as safe_bank_reference
     from jsonb_to_recordset(lines) as line (
       line_key text, account text, booking_date date, value_date date, amount numeric, currency text,
       counterparty_name text, counterparty_iban text, remittance_text text, end_to_end_id text,
       bank_reference text, is_reversal boolean
     )
+    -- A letter between the texts keeps their digits apart.
+    cross join lateral (
+      select private.contains_card_number(concat_ws(
+        ' x ', left(line.counterparty_name, 4000), left(line.counterparty_iban, 4000),
+        left(line.remittance_text, 4000), left(line.end_to_end_id, 4000), left(line.bank_reference, 4000)
+      )) as has_card_number
+      offset 0
+    ) as checked
     where not exists (select from public.bank_lines as known where known.line_key = line.line_key)
     order by line.line_key
   ),
@@ -117,7 +125,7 @@ begin
       imported_by, codes, near_codes, reference_keys
     )
     select
-      line.line_key, private.bank_text(line.account, 70), line.booking_date, line.value_date,
+      line.line_key, private.bank_text(line.account, 70, true), line.booking_date, line.value_date,
       trim_scale(line.amount), line.currency, line.safe_name, line.safe_iban, line.safe_text,
       line.safe_end_to_end_id, line.safe_bank_reference, coalesce(line.is_reversal, false),
       add_bank_lines.source, auth.uid(), named.codes, named.near_codes, named.reference_keys
