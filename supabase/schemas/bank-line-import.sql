@@ -17,6 +17,17 @@ begin
 end
 $$;
 
+create function private.is_date(value text) returns boolean
+language plpgsql immutable strict parallel safe
+set search_path = ''
+as $$
+begin
+  return value::date is not null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return false;
+end
+$$;
+
 -- Why the lines can't be imported, with the place of the first wrong line, counted from 1. Null: they can.
 create function private.refused_bank_line(lines jsonb) returns jsonb
 language sql stable
@@ -33,8 +44,8 @@ as $$
         when coalesce(line.content ->> 'amount', '') !~ '^-?[0-9]{1,15}(\.[0-9]{1,18})?$' then 'amount'
         when coalesce(line.content ->> 'currency', '') !~ '^[A-Z]{3,5}$' then 'currency'
         when coalesce(line.content ->> 'booking_date', '') !~ '^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
-          or not pg_input_is_valid(line.content ->> 'booking_date', 'date') then 'booking_date'
-        when not pg_input_is_valid(line.content ->> 'value_date', 'date') then 'value_date'
+          or not private.is_date(line.content ->> 'booking_date') then 'booking_date'
+        when not private.is_date(line.content ->> 'value_date') then 'value_date'
         when coalesce(jsonb_typeof(line.content -> 'is_reversal'), 'boolean') <> 'boolean' then 'is_reversal'
       end as field
     from jsonb_array_elements(lines) with ordinality as line (content, place)
@@ -97,24 +108,16 @@ begin
   with line as (
     select distinct on (line.line_key)
       line.*,
-      private.bank_text(line.counterparty_name, 300, checked.has_card_number) as safe_name,
-      private.bank_text(line.counterparty_iban, 70, checked.has_card_number) as safe_iban,
-      private.bank_text(line.remittance_text, 2000, checked.has_card_number) as safe_text,
-      private.bank_text(line.end_to_end_id, 200, checked.has_card_number) as safe_end_to_end_id,
-      private.bank_text(line.bank_reference, 200, checked.has_card_number) as safe_bank_reference
+      private.bank_text(line.counterparty_name, 300) as safe_name,
+      private.bank_text(line.counterparty_iban, 70) as safe_iban,
+      private.bank_text(line.remittance_text, 2000) as safe_text,
+      private.bank_text(line.end_to_end_id, 200) as safe_end_to_end_id,
+      private.bank_text(line.bank_reference, 200) as safe_bank_reference
     from jsonb_to_recordset(lines) as line (
       line_key text, account text, booking_date date, value_date date, amount numeric, currency text,
       counterparty_name text, counterparty_iban text, remittance_text text, end_to_end_id text,
       bank_reference text, is_reversal boolean
     )
-    -- A letter between the texts keeps their digits apart.
-    cross join lateral (
-      select private.contains_card_number(concat_ws(
-        ' x ', left(line.counterparty_name, 4000), left(line.counterparty_iban, 4000),
-        left(line.remittance_text, 4000), left(line.end_to_end_id, 4000), left(line.bank_reference, 4000)
-      )) as has_card_number
-      offset 0
-    ) as checked
     where not exists (select from public.bank_lines as known where known.line_key = line.line_key)
     order by line.line_key
   ),
@@ -125,7 +128,7 @@ begin
       imported_by, codes, near_codes, reference_keys
     )
     select
-      line.line_key, private.bank_text(line.account, 70, true), line.booking_date, line.value_date,
+      line.line_key, private.bank_text(line.account, 70), line.booking_date, line.value_date,
       trim_scale(line.amount), line.currency, line.safe_name, line.safe_iban, line.safe_text,
       line.safe_end_to_end_id, line.safe_bank_reference, coalesce(line.is_reversal, false),
       add_bank_lines.source, auth.uid(), named.codes, named.near_codes, named.reference_keys

@@ -60,7 +60,8 @@ as $$
 declare
   masked text;
 begin
-  if not private.contains_card_number(value) then
+  -- A cheap test first: most texts have no twelve digits without a letter between them.
+  if private.fold_digits(value) !~ '[0-9](?:[^A-Za-z]*[0-9]){11}' or not private.contains_card_number(value) then
     return value;
   end if;
   masked := regexp_replace(private.fold_digits(value), '[0-9](?:[^0-9A-Za-z]*[0-9]){11,}', '[masked]', 'g');
@@ -71,14 +72,13 @@ comment on function private.mask_card_numbers(text) is
   'The text with "[masked]" instead of digits that may be a card number.';
 
 -- Removes control characters. A text that is too long is cut: a payment is never refused for its text.
-create function private.bank_text(value text, max_length integer, has_card_number boolean) returns text
+create function private.bank_text(value text, max_length integer) returns text
 language sql immutable parallel safe
 as $$
   select nullif(btrim(left(
     private.without_direction_controls(
       regexp_replace(
-        case when has_card_number then private.mask_card_numbers(left(value, 4000)) else left(value, 4000) end,
-        '[[:cntrl:]]+', ' ', 'g'
+        private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
       )
     ),
     max_length
