@@ -96,10 +96,9 @@ describe('a text of the operator', () => {
     ['Hello', 'x'.repeat(2001), '2000 characters'],
     ['Card 4111 1111 1111 1111', 'Text', 'card numbers'],
   ])('%j, %j is refused with %s', async (subject, body, problem) => {
-    expect(await errorOf(save('approved', 'en', subject, body))).toEqual({
-      code: '23514',
-      message: expect.stringContaining(problem),
-    });
+    const error = await errorOf(save('approved', 'en', subject, body));
+    expect(error.code).toBe('23514');
+    expect(error.message).toContain(problem);
   });
 });
 
