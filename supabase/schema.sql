@@ -17,7 +17,7 @@ CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
 CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
 
--- rows: 15
+-- rows: 16
 
 create table private.audit_chain (
   "position" bigint not null,
@@ -781,6 +781,26 @@ grant update (administrators_need_second_factor) on public.security_settings to 
 comment on table public.security_settings is 'One row with the rules for the sign-in of administrators.';
 comment on column public.security_settings.administrators_need_second_factor is 'Whether administrators need aal2 for their rights, even before they have a second factor.';
 -- rows: 1
+
+create table public.statement_sources (
+  name text not null,
+  mark jsonb default '{}'::jsonb not null,
+  next_read_at timestamp with time zone default now() not null,
+  lease uuid,
+  last_read_at timestamp with time zone,
+  error text,
+  constraint statement_sources_error_check CHECK ((length(error) <= 200)),
+  constraint statement_sources_mark_check CHECK ((pg_column_size(mark) <= 10000)),
+  constraint statement_sources_name_check CHECK ((name ~ '^[a-z][a-z_]{0,39}$'::text)),
+  constraint statement_sources_pkey PRIMARY KEY (name)
+);
+alter table public.statement_sources owner to postgres;
+alter table public.statement_sources enable row level security;
+create policy "Administrators read the statement sources" on public.statement_sources as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.statement_sources as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.statement_sources to authenticated;
+comment on table public.statement_sources is 'How far each service with payments was read, for administrators. Written by the functions that read.';
 
 create table public.support_contact (
   id uuid default gen_random_uuid() not null,
@@ -5409,6 +5429,20 @@ end
 $function$;
 alter function private.wake_mails() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.wake_statement_source(source text, function_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.statement_sources where name = source and next_read_at > now()) then
+    perform private.wake_function(function_name);
+  end if;
+end
+$function$;
+alter function private.wake_statement_source(text,text) owner to postgres;
+comment on function private.wake_statement_source(text,text) is 'Wakes the function that reads a source, unless the source is paused.';
+
 CREATE OR REPLACE FUNCTION private.wake_webhooks()
  RETURNS void
  LANGUAGE plpgsql
@@ -5771,6 +5805,34 @@ alter function public.begin_mail(bigint,uuid) owner to postgres;
 grant execute on function public.begin_mail(bigint,uuid) to service_role;
 comment on function public.begin_mail(bigint,uuid) is 'For the function send-mails: marks an attempt. False when the reservation is over.';
 
+CREATE OR REPLACE FUNCTION public.begin_statement_read(source text, pause_s integer)
+ RETURNS TABLE(lease uuid, mark jsonb, first_read_from timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.statement_sources (name) values (source) on conflict do nothing;
+  return query
+    update public.statement_sources as started
+    set lease = gen_random_uuid(), next_read_at = now() + make_interval(secs => greatest(pause_s, 1))
+    where started.name = source and started.next_read_at <= now()
+    returning
+      started.lease, started.mark,
+      -- Older payments belong to records that are decided. Each would be a case for an administrator.
+      least(
+        now() - interval '1 day',
+        (
+          select min(record.created_at) - interval '1 day'
+          from public.records as record where record.status = 'pending_manual_verification'
+        )
+      );
+end
+$function$;
+alter function public.begin_statement_read(text,integer) owner to postgres;
+grant execute on function public.begin_statement_read(text,integer) to service_role;
+comment on function public.begin_statement_read(text,integer) is 'For functions that read payments: reserves a read. No row when the last read began less than pause_s seconds ago, or when the source is paused.';
+
 CREATE OR REPLACE FUNCTION public.claim_mails(max_mails integer DEFAULT 20)
  RETURNS TABLE(id bigint, lease uuid, kind text, email text, locale text, record_id uuid, record jsonb, detail jsonb, functions_url text, unsubscribe_token text)
  LANGUAGE plpgsql
@@ -5881,6 +5943,28 @@ $function$;
 alter function public.complete_mail(bigint,uuid,text,text) owner to postgres;
 grant execute on function public.complete_mail(bigint,uuid,text,text) to service_role;
 comment on function public.complete_mail(bigint,uuid,text,text) is 'For the function send-mails: the result of an attempt. False when another caller has the mail.';
+
+CREATE OR REPLACE FUNCTION public.complete_statement_read(source text, read_lease uuid, new_mark jsonb DEFAULT NULL::jsonb, error text DEFAULT NULL::text, pause_s integer DEFAULT NULL::integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.statement_sources as finished
+  set
+    mark = coalesce(new_mark, finished.mark),
+    lease = null,
+    error = left(complete_statement_read.error, 200),
+    last_read_at = case when complete_statement_read.error is null then now() else finished.last_read_at end,
+    next_read_at = greatest(finished.next_read_at, now() + make_interval(secs => pause_s))
+  where finished.name = source and finished.lease = read_lease;
+  return found;
+end
+$function$;
+alter function public.complete_statement_read(text,uuid,jsonb,text,integer) owner to postgres;
+grant execute on function public.complete_statement_read(text,uuid,jsonb,text,integer) to service_role;
+comment on function public.complete_statement_read(text,uuid,jsonb,text,integer) is 'For functions that read payments: the result of a read. pause_s: no read begins before. False when a newer read began.';
 
 CREATE OR REPLACE FUNCTION public.complete_webhook(delivery_id uuid, delivery_attempt smallint, status_code smallint, error text DEFAULT NULL::text)
  RETURNS boolean

@@ -71,9 +71,21 @@ const WEBHOOKS: Readonly<Record<string, AutomationStatement>> = {
     sql`select public.complete_webhook(gen_random_uuid(), 1::smallint, 200::smallint)`,
 };
 
+const SOURCES: Readonly<Record<string, AutomationStatement>> = {
+  'read the statement sources': (sql) => sql`select * from public.statement_sources`,
+  'change a statement source': (sql) => sql`update public.statement_sources set mark = '{}'`,
+  'begin to read a source': (sql) =>
+    sql`select * from public.begin_statement_read('another_source', 60)`,
+  'complete a read': (sql) =>
+    sql`select public.complete_statement_read('binance_pay', gen_random_uuid())`,
+  'wake the function of a source': (sql) =>
+    sql`select private.wake_statement_source('binance_pay', 'read-binance-pay')`,
+};
+
 /** The statement of each operation in the access table. */
 export const AUTOMATION_STATEMENTS: Readonly<Record<string, AutomationStatement>> = {
   ...MAILS,
   ...FIGURES,
   ...WEBHOOKS,
+  ...SOURCES,
 };
