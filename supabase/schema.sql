@@ -141,7 +141,7 @@ create table private.outbox (
   result text,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
-  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected'::text, 'card_delivered'::text, 'top_up_delivered'::text, 'digest'::text, 'queue_alarm'::text, 'delivery_alarm'::text]))),
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected'::text, 'card_delivered'::text, 'top_up_delivered'::text, 'digest'::text, 'queue_alarm'::text, 'delivery_alarm'::text, 'underpaid'::text, 'expiry_warning'::text, 'expired'::text]))),
   constraint outbox_result_check CHECK ((length(result) <= 200)),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'claimed'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text]))),
   constraint outbox_pkey PRIMARY KEY (id)
