@@ -1,7 +1,8 @@
 /**
  * Two custom lint rules for the languages of the web app, the mails and the functions.
  *
- * `fixed`: all formatting uses the locale of the page (`LOCALE`) or of the recipient (`m.language_locale`).
+ * `fixed`: all formatting uses the locale of the page (`LOCALE`) or of the recipient (`m.language_locale` or the
+ * property `locale` of its texts).
  * Without an explicit locale JavaScript uses the locale of the browser or of the server, with its words, digits
  * and calendar in sentences of another language.
  *
@@ -31,6 +32,9 @@ function dependsOnLocale({ callee }: Call | Construction): boolean {
 
 function hasFixedLocale({ arguments: [first] }: Call | Construction): boolean {
   if (first?.type === 'Identifier') return first.name === 'LOCALE';
+  if (first?.type === 'MemberExpression') {
+    return first.property.type === 'Identifier' && first.property.name === 'locale';
+  }
   return (
     first?.type === 'CallExpression' &&
     first.callee.type === 'MemberExpression' &&

@@ -2,7 +2,9 @@
 
 do $$
 begin
-  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+  if exists (
+    select from pg_namespace where nspname = 'cron' and has_schema_privilege(oid, 'usage')
+  ) then
     execute $job$
       select
         cron.schedule('refresh-record-flags', '* * * * *', 'select private.refresh_record_flags()'),

@@ -425,7 +425,8 @@ begin
   if outcome in ('sent', 'failed', 'skipped') then
     perform private.finish_mail(mail.id, outcome, result);
   elsif outcome <> 'retry' then
-    raise exception using errcode = 'check_violation', message = 'The outcome is sent, failed, skipped or retry.';
+    raise exception using errcode = 'check_violation', hint = 'mail.outcome',
+      message = 'The outcome is sent, failed, skipped or retry.';
   elsif mail.created_at < now() - private.mail_retry_period() then
     perform private.finish_mail(mail.id, 'failed', concat_ws(': ', 'gave up after 24 hours', result));
   else

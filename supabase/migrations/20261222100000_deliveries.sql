@@ -598,7 +598,9 @@ alter publication supabase_realtime add table public.deliveries;
 
 do $jobs$
 begin
-  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+  if exists (
+    select from pg_namespace where nspname = 'cron' and has_schema_privilege(oid, 'usage')
+  ) then
     execute $job$
       select cron.schedule('queue-delivery-alarm', '*/5 * * * *', 'select private.queue_delivery_alarm()')
     $job$;

@@ -80,26 +80,32 @@ begin
       new.thresholds,
       array['records_per_hour', 'records_per_day', 'new_account_days', 'rejections', 'unusual_amount_factor'],
       1, 10000
-    ) then 'thresholds'
+    ) then 'back_office_settings.thresholds'
     when not private.are_numbers(
       new.age_limits,
       array['bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'],
       1, 525600
-    ) then 'age_limits'
+    ) then 'back_office_settings.age_limits'
     when not private.are_numbers(new.delivery_hours, array['card_order', 'mobile_recharge'], 1, 8760)
-      then 'delivery_hours'
+      then 'back_office_settings.delivery_hours'
     when length(new.webhook_url) > 2000
       or new.webhook_url !~* '^https://[^][:space:][:cntrl:]/?#@:\\[]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\]*)?$'
-      then 'webhook_url'
+      then 'back_office_settings.webhook_url'
     when new.webhook_secret <> '' and length(new.webhook_secret) not between 16 and 200
-      then 'webhook_secret'
+      then 'back_office_settings.webhook_secret'
   end;
   if problem is not null then
     raise exception using
       errcode = 'check_violation',
-      hint = 'back_office_settings.' || problem,
-      detail = json_build_object('field', problem),
-      message = format('The setting %s is not valid.', problem);
+      hint = problem,
+      detail = json_build_object('field', split_part(problem, '.', 2)),
+      message = case problem
+        when 'back_office_settings.thresholds' then 'The thresholds are not valid.'
+        when 'back_office_settings.age_limits' then 'The age limits are not valid.'
+        when 'back_office_settings.delivery_hours' then 'The delivery hours are not valid.'
+        when 'back_office_settings.webhook_url' then 'The webhook URL is not valid.'
+        when 'back_office_settings.webhook_secret' then 'The webhook secret is not valid.'
+      end;
   end if;
 
   if new.webhook_secret = '' then

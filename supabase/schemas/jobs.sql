@@ -2,12 +2,13 @@
 
 do $jobs$
 begin
-  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+  if exists (
+    select from pg_namespace where nspname = 'cron' and has_schema_privilege(oid, 'usage')
+  ) then
     execute $job$
       select
         cron.schedule('refresh-record-flags', '* * * * *', 'select private.refresh_record_flags()'),
         cron.schedule('delete-old-origins', '17 3 * * *', 'select private.delete_old_origins()'),
-        cron.schedule('seal-audit-log', '10 seconds', 'select private.seal_audit_log()'),
         cron.schedule('check-audit-chain', '23 2 * * *', 'select private.check_audit_chain()'),
         cron.schedule('log-audit-head', '5 0 * * *', $$select private.wake_function('log-audit-head')$$),
         cron.schedule('send-mails', '* * * * *', 'select private.wake_mails()'),
@@ -28,6 +29,13 @@ begin
           $$delete from cron.job_run_details where end_time < now() - interval '7 days'$$
         )
     $job$;
+    begin
+      perform cron.schedule('seal-audit-log', '10 seconds', 'select private.seal_audit_log()');
+    exception
+      -- pg_cron before 1.5 has no schedules of seconds.
+      when invalid_parameter_value then
+        perform cron.schedule('seal-audit-log', '* * * * *', 'select private.seal_audit_log()');
+    end;
   end if;
 end
 $jobs$;

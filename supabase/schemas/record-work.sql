@@ -41,7 +41,7 @@ begin
   raise exception using
     errcode = 'insufficient_privilege',
     hint = 'record_events.append_only',
-    message = 'The events of a record are append-only.';
+    message = 'The history of a record can''t be changed.';
 end
 $$;
 
@@ -162,7 +162,7 @@ begin
     raise exception using
       errcode = 'check_violation',
       hint = 'record_note.mention',
-      message = 'A note can mention administrators only.';
+      message = 'You can mention administrators only.';
   end if;
   new.mentions := array(select distinct unnest(new.mentions));
   return new;
@@ -230,7 +230,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using
       hint = 'record.not_found',
-      message = 'This record does not exist.';
+      message = 'This record doesn''t exist.';
   end if;
   return record;
 end
@@ -512,7 +512,7 @@ begin
         when 'review.correction_by_decider'
           then 'Another administrator must correct your decision.'
         when 'review.correction_late' then 'A decision can be corrected within 30 days.'
-        else 'The account of this customer was deleted.'
+        when 'review.account_deleted' then 'The account of this customer was deleted.'
       end;
   end if;
   if record.corrected_at is not null then

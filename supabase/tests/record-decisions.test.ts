@@ -165,7 +165,7 @@ describe('decisions by two administrators', () => {
         expect(
           await sql`
             select actor_id, before ->> 'status' as before from private.audit_log
-            where record_id = ${id} order by id`,
+            where record_id = ${id} and table_name = ${table} order by id`,
         ).toEqual([
           { actor_id: ada, before: 'pending_manual_verification' },
           { actor_id: bob, before: 'manual_payment_approved' },

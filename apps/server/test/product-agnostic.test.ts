@@ -16,6 +16,9 @@ async function readAll(dir: string, suffix: string): Promise<{ path: string; tex
 }
 
 /** Both have a table `users`; the server's is auth.users. */
+/** The auth service has users and an outbox of its own. */
+const NAMES_OF_BOTH = new Set(['users', 'outbox']);
+
 async function readProductTables(): Promise<string[]> {
   const migrations = await readAll(PRODUCT_MIGRATIONS, '.sql');
   const names = migrations.flatMap(({ text }) =>
@@ -23,7 +26,7 @@ async function readProductTables(): Promise<string[]> {
       (match) => match[1] ?? '',
     ),
   );
-  return names.filter((name) => name !== 'users');
+  return names.filter((name) => !NAMES_OF_BOTH.has(name));
 }
 
 /** The code and SQL of the server, without tests. */

@@ -92,7 +92,7 @@ test('A user without cards reads where they will appear, and the dashboard links
   const section = page.getByRole('region', { name: 'My cards' });
   await expectText(section, 'You have no cards yet.');
   await expect
-    .element(section.getByRole('link', { name: 'Order a card' }))
+    .element(section.getByRole('link', { name: 'Order your first card' }))
     .toHaveAttribute('href', '/cards');
 });
 

@@ -47,6 +47,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'lib/format.ts',
     'lib/use-search-param-state.ts',
   ],
+  errors: ['lib/card-secret-message.ts', `${DOMAIN}/text-direction.ts`],
   'bank-accounts': [`${DOMAIN}/iban.ts`],
   money: ['money', 'limits', 'card-tiers', 'recharges'].map((file) => `${DOMAIN}/${file}.ts`),
   forms: [
@@ -56,7 +57,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/ui/use-form-rules.ts',
   ],
   people: [`${DOMAIN}/countries.ts`, 'lib/date-of-birth.ts'],
+  'typed-amounts': [`${DOMAIN}/typed-amount.ts`],
   'phone-numbers': [`${DOMAIN}/phone-number.ts`],
+  amounts: ['lib/format-amount.ts'],
   rules: [
     'components/sign-in/credentials.schema.ts',
     'components/sign-in/code.schema.ts',

@@ -8,6 +8,7 @@ import {
 import { answer, HttpError, onPost, optionalVariable } from './http.ts';
 import { createHttpProvider } from './http-provider.ts';
 import { isOnThisMachineOnly } from './local-only.ts';
+import { m } from './paraglide/messages.js';
 import { readJson } from './read-json.ts';
 import { refusalOf } from './rpc-error.ts';
 
@@ -45,18 +46,10 @@ export function serveDelivery<Order extends { kind: string }, Result extends Del
     const recordId = readRecordId(body.record_id);
     const order = await orderOf<Order>(caller, recordId);
     if (order.kind !== options.kind) {
-      throw new HttpError(
-        400,
-        'A card and a top-up are delivered in different ways.',
-        'delivery.kind',
-      );
+      throw new HttpError(400, m.error_delivery_kind, 'delivery.kind');
     }
     if (provider === null) {
-      throw new HttpError(
-        503,
-        'No provider is set up. Deliver it by hand.',
-        'delivery.no_provider',
-      );
+      throw new HttpError(503, m.error_delivery_no_provider, 'delivery.no_provider');
     }
     const result: DeliveryResult = await deliver(caller, provider, recordId, order);
     const stored = await connectAsService().rpc('deliver_by_provider', {
@@ -89,14 +82,18 @@ function chooseProvider<Order extends { kind: string }, Result extends DeliveryR
 
 function readRecordId(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new HttpError(404, 'There is nothing to deliver for this record.', 'delivery.not_found');
+  throw new HttpError(404, m.error_delivery_not_found, 'delivery.not_found');
 }
 
 async function requireAdministrator({ backend }: Caller): Promise<void> {
   const { data, error } = await backend.rpc('delivery_counts');
   if (error !== null) throw error;
   if (data.length === 0) {
-    throw new HttpError(403, 'Only administrators can do this.', 'delivery.administrator_required');
+    throw new HttpError(
+      403,
+      m.error_only_administrators_can_do_this,
+      'delivery.administrator_required',
+    );
   }
 }
 
@@ -123,10 +120,6 @@ async function deliver<Order, Result>(
       reason: error.message,
     });
     if (noted.error !== null) throw refusalOf(noted);
-    throw new HttpError(
-      BAD_GATEWAY,
-      "The provider didn't deliver it. Try again, or deliver it by hand.",
-      'delivery.provider_failed',
-    );
+    throw new HttpError(BAD_GATEWAY, m.error_delivery_provider_failed, 'delivery.provider_failed');
   }
 }

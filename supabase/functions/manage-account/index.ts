@@ -4,6 +4,7 @@
  */
 import { connectAsService, requireCaller, type Caller } from '../_shared/backend.ts';
 import { answer, HttpError, onPost } from '../_shared/http.ts';
+import { m } from '../_shared/paraglide/messages.js';
 import { readJson } from '../_shared/read-json.ts';
 import { refusalOf } from '../_shared/rpc-error.ts';
 
@@ -62,7 +63,7 @@ Deno.serve(
     const action = typeof body.action === 'string' ? body.action : '';
     const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (act === undefined) {
-      throw new HttpError(400, 'There is no such action.', 'account_action.unknown');
+      throw new HttpError(400, m.error_account_action_unknown, 'account_action.unknown');
     }
     const result = await act({
       caller,
@@ -101,11 +102,7 @@ async function byAuthService(
   const { error } = await act(connectAsService().auth);
   if (error === null) return;
   console.error('manage-account: the auth service failed', error.status, error.message);
-  throw new HttpError(
-    BAD_GATEWAY,
-    "The account service couldn't do this. Please try again.",
-    'account_action.failed',
-  );
+  throw new HttpError(BAD_GATEWAY, m.error_account_action_failed, 'account_action.failed');
 }
 
 async function endSessions({ caller, userId }: Command): Promise<unknown> {

@@ -42,14 +42,14 @@ function pathOf(kind: MailKind, { record, record_id: id }: ClaimedMail): string 
   }
 }
 
-function formatAmount(amount: string, currency: string, locale: string): string {
+function formatAmount(amount: string, currency: string, texts: Texts): string {
   // The decimal text is formatted without a binary fraction.
   const exact = amount as `${number}`;
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(exact);
+  return new Intl.NumberFormat(texts.locale, { style: 'currency', currency }).format(exact);
 }
 
-function formatDay(value: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+function formatDay(value: string, texts: Texts): string {
+  return new Intl.DateTimeFormat(texts.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(value),
   );
 }
@@ -72,8 +72,8 @@ function recordRows({ record, record_id: id }: ClaimedMail, texts: Texts): [Labe
   const item = isCard ? capitalized(record.item) : record.item;
   return [
     ['item', (isCard ? texts.card : texts.recharge).replace('{item}', () => item)],
-    ['amount', formatAmount(record.amount, record.currency, texts.locale)],
-    ['created_at', formatDay(record.created_at, texts.locale)],
+    ['amount', formatAmount(record.amount, record.currency, texts)],
+    ['created_at', formatDay(record.created_at, texts)],
     ['reference', id.slice(0, 8)],
   ];
 }
@@ -113,7 +113,7 @@ function figureRows({ detail }: ClaimedMail, texts: Texts): [Label, string][] {
       return [[label, new Intl.NumberFormat(texts.locale).format(value)]];
     }
     if (typeof value !== 'string') return [];
-    return [[label, label === 'audit_head' ? value : formatDay(value, texts.locale)]];
+    return [[label, label === 'audit_head' ? value : formatDay(value, texts)]];
   });
 }
 

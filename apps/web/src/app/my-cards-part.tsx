@@ -23,7 +23,7 @@ export default function MyCardsPart({ userId, hasOrderLink }: MyCardsPartProps) 
         whenEmpty={
           hasOrderLink && (
             <Button asChild variant="outline" size="sm">
-              <Link to="/cards">{m.history_order_a_card()}</Link>
+              <Link to="/cards">{m.my_cards_order_first()}</Link>
             </Button>
           )
         }

@@ -143,6 +143,7 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
 
   // Mails, webhooks and figures
   'record.question': m.automation_rule_question(),
+  'mail.outcome': m.automation_rule_mail_outcome(),
   'webhook.no_url': m.automation_rule_webhook_no_url(),
   'webhook.not_failed': m.automation_rule_webhook_not_failed(),
   'figures.range': ({ values: { days } }) =>
