@@ -1464,7 +1464,7 @@ begin
         when 'review.correction_by_decider'
           then 'Another administrator must correct your decision.'
         when 'review.correction_late' then 'A decision can be corrected within 30 days.'
-        else 'The account of this customer was deleted.'
+        when 'review.account_deleted' then 'The account of this customer was deleted.'
       end;
   end if;
   if record.corrected_at is not null then
@@ -3373,7 +3373,7 @@ begin
   if not found then
     raise sqlstate 'PT404' using
       hint = 'record.not_found',
-      message = 'This record does not exist.';
+      message = 'This record doesn''t exist.';
   end if;
   return record;
 end
@@ -3832,26 +3832,32 @@ begin
       new.thresholds,
       array['records_per_hour', 'records_per_day', 'new_account_days', 'rejections', 'unusual_amount_factor'],
       1, 10000
-    ) then 'thresholds'
+    ) then 'back_office_settings.thresholds'
     when not private.are_numbers(
       new.age_limits,
       array['bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'],
       1, 525600
-    ) then 'age_limits'
+    ) then 'back_office_settings.age_limits'
     when not private.are_numbers(new.delivery_hours, array['card_order', 'mobile_recharge'], 1, 8760)
-      then 'delivery_hours'
+      then 'back_office_settings.delivery_hours'
     when length(new.webhook_url) > 2000
       or new.webhook_url !~* '^https://[^][:space:][:cntrl:]/?#@:\\[]+(:[0-9]{1,5})?([/?#][^[:space:][:cntrl:]\\]*)?$'
-      then 'webhook_url'
+      then 'back_office_settings.webhook_url'
     when new.webhook_secret <> '' and length(new.webhook_secret) not between 16 and 200
-      then 'webhook_secret'
+      then 'back_office_settings.webhook_secret'
   end;
   if problem is not null then
     raise exception using
       errcode = 'check_violation',
-      hint = 'back_office_settings.' || problem,
-      detail = json_build_object('field', problem),
-      message = format('The setting %s is not valid.', problem);
+      hint = problem,
+      detail = json_build_object('field', split_part(problem, '.', 2)),
+      message = case problem
+        when 'back_office_settings.thresholds' then 'The thresholds are not valid.'
+        when 'back_office_settings.age_limits' then 'The age limits are not valid.'
+        when 'back_office_settings.delivery_hours' then 'The delivery hours are not valid.'
+        when 'back_office_settings.webhook_url' then 'The webhook URL is not valid.'
+        when 'back_office_settings.webhook_secret' then 'The webhook secret is not valid.'
+      end;
   end if;
 
   if new.webhook_secret = '' then
@@ -4069,7 +4075,7 @@ begin
     raise exception using
       errcode = 'check_violation',
       hint = 'record_note.mention',
-      message = 'A note can mention administrators only.';
+      message = 'You can mention administrators only.';
   end if;
   new.mentions := array(select distinct unnest(new.mentions));
   return new;
@@ -4821,7 +4827,7 @@ begin
   raise exception using
     errcode = 'insufficient_privilege',
     hint = 'record_events.append_only',
-    message = 'The events of a record are append-only.';
+    message = 'The history of a record can''t be changed.';
 end
 $function$;
 alter function private.refuse_event_changes() owner to postgres;
@@ -5926,7 +5932,8 @@ begin
   if outcome in ('sent', 'failed', 'skipped') then
     perform private.finish_mail(mail.id, outcome, result);
   elsif outcome <> 'retry' then
-    raise exception using errcode = 'check_violation', message = 'The outcome is sent, failed, skipped or retry.';
+    raise exception using errcode = 'check_violation', hint = 'mail.outcome',
+      message = 'The outcome is sent, failed, skipped or retry.';
   elsif mail.created_at < now() - private.mail_retry_period() then
     perform private.finish_mail(mail.id, 'failed', concat_ws(': ', 'gave up after 24 hours', result));
   else

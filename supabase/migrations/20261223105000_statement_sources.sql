@@ -98,7 +98,9 @@ revoke execute on all functions in schema private from public;
 
 do $jobs$
 begin
-  if to_regprocedure('cron.schedule(text, text, text)') is not null then
+  if exists (
+    select from pg_namespace where nspname = 'cron' and has_schema_privilege(oid, 'usage')
+  ) then
     execute $job$
       select cron.schedule(
         'read-binance-pay', '* * * * *',

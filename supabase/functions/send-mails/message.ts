@@ -54,8 +54,8 @@ function formatDay(value: string, texts: Texts): string {
   );
 }
 
-function formatMinute(value: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, {
+function formatMinute(value: string, texts: Texts): string {
+  return new Intl.DateTimeFormat(texts.locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -84,12 +84,12 @@ function paymentRows({ record, detail }: ClaimedMail, texts: Texts): [Label, str
   for (const label of ['received_amount', 'missing_amount'] as const) {
     const amount = detail[label];
     if (typeof amount === 'string' && record !== null) {
-      rows.push([label, formatAmount(amount, record.currency, texts.locale)]);
+      rows.push([label, formatAmount(amount, record.currency, texts)]);
     }
   }
   if (typeof detail.payment_code === 'string') rows.push(['payment_code', detail.payment_code]);
   if (typeof detail.pay_by === 'string') {
-    rows.push(['pay_by', formatMinute(detail.pay_by, texts.locale)]);
+    rows.push(['pay_by', formatMinute(detail.pay_by, texts)]);
   }
   return rows;
 }
