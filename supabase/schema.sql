@@ -5406,6 +5406,24 @@ $function$;
 alter function private.waiting_records_limit() owner to postgres;
 comment on function private.waiting_records_limit() is 'The maximum number of orders and recharges of one customer that wait for review.';
 
+CREATE OR REPLACE FUNCTION private.wake_binance_pay()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.statement_sources where name = 'binance_pay' and last_read_at is not null)
+    or exists (
+      select from public.records
+      where status = 'pending_manual_verification' and payment_method = 'binance_pay'
+    )
+  then
+    perform private.wake_statement_source('binance_pay', 'read-binance-pay');
+  end if;
+end
+$function$;
+alter function private.wake_binance_pay() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.wake_function(name text)
  RETURNS void
  LANGUAGE plpgsql

@@ -87,6 +87,23 @@ $$;
 comment on function private.wake_statement_source(text, text) is
   'Wakes the function that reads a source, unless the source is paused.';
 
+-- Most installations have no key for Binance Pay. The function is not started before a record needs it.
+create function private.wake_binance_pay() returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if exists (select from public.statement_sources where name = 'binance_pay' and last_read_at is not null)
+    or exists (
+      select from public.records
+      where status = 'pending_manual_verification' and payment_method = 'binance_pay'
+    )
+  then
+    perform private.wake_statement_source('binance_pay', 'read-binance-pay');
+  end if;
+end
+$$;
+
 revoke execute on function
   public.begin_statement_read(text, integer), public.complete_statement_read(text, uuid, jsonb, text, integer)
   from public, anon, authenticated, service_role;
@@ -102,10 +119,7 @@ begin
     select from pg_namespace where nspname = 'cron' and has_schema_privilege(oid, 'usage')
   ) then
     execute $job$
-      select cron.schedule(
-        'read-binance-pay', '* * * * *',
-        $$select private.wake_statement_source('binance_pay', 'read-binance-pay')$$
-      )
+      select cron.schedule('read-binance-pay', '* * * * *', 'select private.wake_binance_pay()')
     $job$;
   end if;
 end

@@ -20,10 +20,7 @@ begin
         cron.schedule('count-all-figures', '41 2 * * *', 'select private.refresh_daily_figures(true)'),
         cron.schedule('forget-old-mails', '11 3 * * *', 'select private.forget_old_mails()'),
         cron.schedule('forget-old-webhooks', '13 3 * * *', 'select private.forget_old_webhooks()'),
-        cron.schedule(
-          'read-binance-pay', '* * * * *',
-          $$select private.wake_statement_source('binance_pay', 'read-binance-pay')$$
-        ),
+        cron.schedule('read-binance-pay', '* * * * *', 'select private.wake_binance_pay()'),
         cron.schedule(
           'forget-job-runs', '19 3 * * *',
           $$delete from cron.job_run_details where end_time < now() - interval '7 days'$$

@@ -88,6 +88,23 @@ $$;
 comment on function private.wake_statement_source(text, text) is
   'Wakes the function that reads a source, unless the source is paused.';
 
+-- Most installations have no key for Binance Pay. The function is not started before a record needs it.
+create function private.wake_binance_pay() returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if exists (select from public.statement_sources where name = 'binance_pay' and last_read_at is not null)
+    or exists (
+      select from public.records
+      where status = 'pending_manual_verification' and payment_method = 'binance_pay'
+    )
+  then
+    perform private.wake_statement_source('binance_pay', 'read-binance-pay');
+  end if;
+end
+$$;
+
 revoke execute on function
   public.begin_statement_read(text, integer), public.complete_statement_read(text, uuid, jsonb, text, integer)
   from public, anon, authenticated, service_role;
