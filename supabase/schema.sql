@@ -20,7 +20,7 @@ CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
 CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
 
--- rows: 18
+-- rows: 19
 
 create table private.audit_chain (
   "position" bigint not null,
@@ -97,6 +97,14 @@ create table private.daily_figures (
 alter table private.daily_figures owner to postgres;
 alter table private.daily_figures enable row level security;
 comment on table private.daily_figures is 'Sums of public.records, which a job updates every minute.';
+
+create table private.expiry_warnings (
+  record_id uuid not null,
+  pay_by timestamp with time zone not null,
+  constraint expiry_warnings_pkey PRIMARY KEY (record_id)
+);
+alter table private.expiry_warnings owner to postgres;
+alter table private.expiry_warnings enable row level security;
 
 create table private.figures_state (
   is_only_row boolean default true not null,
@@ -610,6 +618,7 @@ CREATE INDEX payment_links_record_id_idx ON public.payment_links USING btree (re
 CREATE UNIQUE INDEX payment_links_line_id_record_id_key ON public.payment_links USING btree (line_id, record_id) WHERE (state <> 'undone'::text);
 CREATE TRIGGER follow_changed_links AFTER UPDATE ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
 CREATE TRIGGER follow_new_links AFTER INSERT ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
+CREATE TRIGGER queue_underpaid_mail AFTER INSERT ON public.payment_links FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['under'::text, 'manual'::text])) AND (new.state <> 'undone'::text))) EXECUTE FUNCTION private.queue_underpaid_mail();
 create policy "Payment links are visible to administrators" on public.payment_links as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
 create policy "Rows require the second factor of the user" on public.payment_links as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -2796,6 +2805,114 @@ AS $function$
 $function$;
 alter function private.essential_metadata(jsonb) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.expire_record(expiring_id uuid, kind text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  customer uuid;
+  reason text;
+begin
+  -- Payments take the same lock, and decisions of administrators both, in this order.
+  if kind = 'card_order' then
+    select user_id into customer from public.orders
+    where id = expiring_id and status = 'pending_manual_verification' for update skip locked;
+  else
+    select user_id into customer from public.recharges
+    where id = expiring_id and status = 'pending_manual_verification' for update skip locked;
+  end if;
+  perform from public.records
+  where id = expiring_id and (held_until is null or held_until <= now()) and first_approved_by is null for update;
+  if not found or customer is null or private.has_payment(expiring_id) then
+    return false;
+  end if;
+  select private.expiry_reason(coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')) into reason
+  from auth.users as recipient where recipient.id = customer;
+  if kind = 'card_order' then
+    update public.orders set status = 'manual_payment_rejected', admin_notes = reason where id = expiring_id;
+  else
+    update public.recharges set status = 'manual_payment_rejected', admin_notes = reason where id = expiring_id;
+  end if;
+  perform private.queue_mail('expired', customer, expiring_id, '{}', 'expired:' || expiring_id);
+  delete from private.expiry_warnings where record_id = expiring_id;
+  return true;
+end
+$function$;
+alter function private.expire_record(uuid,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.expire_records()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  expiring record;
+begin
+  perform private.warn_of_expiry();
+  for expiring in
+    select record.record_id, record.kind
+    from private.expiring_records() as record
+    join private.expiry_warnings as warning on warning.record_id = record.record_id
+    where warning.pay_by <= now()
+    order by record.due_at
+    limit 500
+  loop
+    begin
+      perform private.expire_record(expiring.record_id, expiring.kind);
+    exception when others then
+      -- One record must not keep the others.
+      raise warning 'payment-expiry: failed to reject record %: %', expiring.record_id, sqlerrm;
+    end;
+  end loop;
+end
+$function$;
+alter function private.expire_records() owner to postgres;
+comment on function private.expire_records() is 'Announces and rejects records without a payment. A scheduled job calls it.';
+
+CREATE OR REPLACE FUNCTION private.expiring_records()
+ RETURNS TABLE(record_id uuid, kind text, due_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select record.id, record.kind, record.created_at + expiry.days * interval '1 day'
+  from public.matching_settings as settings
+  cross join lateral (
+    select entry.key as payment_method, entry.value::numeric as days
+    from jsonb_each_text(settings.expiry_days) as entry (key, value)
+    where entry.value is not null
+  ) as expiry
+  join public.records as record
+    on record.payment_method = expiry.payment_method
+    and record.status = 'pending_manual_verification'
+    and record.created_at + expiry.days * interval '1 day' < now() + interval '1 day'
+  where (record.held_until is null or record.held_until <= now())
+    and record.first_approved_by is null
+    and not private.has_payment(record.id)
+$function$;
+alter function private.expiring_records() owner to postgres;
+comment on function private.expiring_records() is 'The pending records without a payment whose time is over, or will be within a day.';
+
+CREATE OR REPLACE FUNCTION private.expiry_reason(locale text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case split_part(lower(locale), '-', 1)
+    when 'de' then 'Es ist keine Zahlung rechtzeitig eingegangen. Der Auftrag wurde automatisch storniert.'
+    when 'fr' then 'Aucun paiement n’est arrivé à temps. La commande a été annulée automatiquement.'
+    when 'es' then 'No ha llegado ningún pago a tiempo. El pedido se ha cancelado automáticamente.'
+    when 'hi' then 'समय पर कोई भुगतान नहीं मिला। ऑर्डर अपने-आप रद्द कर दिया गया।'
+    when 'ar' then 'لم تصل أي دفعة في الوقت المحدد. أُلغي الطلب تلقائيًا.'
+    else 'No payment arrived in time. The order was cancelled automatically.'
+  end
+$function$;
+alter function private.expiry_reason(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.exported_account(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -3710,6 +3827,19 @@ begin
 end
 $function$;
 alter function private.guard_security_settings() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.has_payment(record_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.payment_links as link
+    where link.record_id = has_payment.record_id and link.state in ('proposed', 'confirmed')
+  )
+$function$;
+alter function private.has_payment(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.has_required_factors()
  RETURNS boolean
@@ -5040,6 +5170,16 @@ AS $function$
 $function$;
 alter function private.payment_code_double(integer) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.payment_code_of(record_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select code.code from private.payment_codes as code where code.record_id = payment_code_of.record_id
+$function$;
+alter function private.payment_code_of(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.payment_code_sum(characters text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -5729,6 +5869,33 @@ begin
 end
 $function$;
 alter function private.queue_record_webhook() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_underpaid_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+  received numeric;
+begin
+  select * into record from public.records where records.id = new.record_id;
+  select amounts.received into received from private.received_amounts(array[new.record_id]) as amounts;
+  if record.status = 'pending_manual_verification' and received > 0 and received < record.amount then
+    perform private.queue_mail(
+      'underpaid', record.user_id, record.id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'received_amount', received::text, 'missing_amount', (record.amount - received)::text,
+        'payment_code', private.payment_code_of(record.id)
+      )),
+      'underpaid:' || record.id || ':' || received
+    );
+  end if;
+  return null;
+end
+$function$;
+alter function private.queue_underpaid_mail() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.queue_webhook(event text, record_id uuid DEFAULT NULL::uuid, data jsonb DEFAULT '{}'::jsonb)
  RETURNS void
@@ -7072,6 +7239,37 @@ begin
 end
 $function$;
 alter function private.wake_webhooks() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.warn_of_expiry()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  added private.expiry_warnings;
+begin
+  -- A record that was paid, held or decided, or whose method no longer expires, gets another mail if that changes.
+  delete from private.expiry_warnings as warning
+  where not exists (select from private.expiring_records() as record where record.record_id = warning.record_id);
+  for added in
+    insert into private.expiry_warnings (record_id, pay_by)
+    select record.record_id, greatest(record.due_at, now() + interval '1 day')
+    from private.expiring_records() as record
+    on conflict do nothing
+    returning record_id, pay_by
+  loop
+    perform private.queue_mail(
+      'expiry_warning', record.user_id, record.id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'pay_by', added.pay_by, 'payment_code', private.payment_code_of(record.id)
+      ))
+    )
+    from public.records as record where record.id = added.record_id;
+  end loop;
+end
+$function$;
+alter function private.warn_of_expiry() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.web_address(typed text)
  RETURNS text

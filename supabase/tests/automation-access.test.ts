@@ -17,7 +17,7 @@ import {
 } from './support.ts';
 
 /**
- * Mails, webhooks, figures and statement sources, and the outcome for: an anonymous visitor, Ada, another customer, an
+ * Mails, webhooks, figures, statement sources and the expiry of records, and the outcome for: an anonymous visitor, Ada, another customer, an
  * administrator with a factor at aal1 and at aal2, the secret key.
  */
 type Row = readonly [
@@ -71,6 +71,14 @@ const RULES: readonly Row[] = [
   ['begin to read a source',                 'no',   'no',   'no',   'no',   'no',   'yes'],
   ['complete a read',                        'no',   'no',   'no',   'no',   'no',   'yes'],
   ['wake the function of a source',          'no',   'no',   'no',   'no',   'no',   'no'],
+  ['wake the function of Binance Pay',       'no',   'no',   'no',   'no',   'no',   'no'],
+
+  ['reject records without a payment',       'no',   'no',   'no',   'no',   'no',   'no'],
+  ['reject her order as expired',            'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read which records expire',              'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read the warnings of an expiry',         'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read the payment code of her order',     'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read whether her order has a payment',   'no',   'no',   'no',   'no',   'no',   'no'],
 ];
 
 async function createFixture(sql: Sql, ada: string, admin: string): Promise<AutomationFixture> {
