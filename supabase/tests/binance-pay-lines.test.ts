@@ -48,7 +48,7 @@ describe('a transaction of Binance Pay', () => {
   test.each([
     ['a payment of the operator', { amount: '-1' }],
     ['money that came back to the operator', { orderType: 'PAY_REFUND' }],
-    ['a crypto box that nobody opened', { orderType: 'CRYPTO_BOX_RF' }],
+    ['a crypto box that was not opened', { orderType: 'CRYPTO_BOX_RF' }],
     ['an unknown type', { orderType: 'CASHBACK' }],
     ['zero', { amount: '0.00000000' }],
     ['an amount with an exponent', { amount: '1e3' }],
