@@ -106,6 +106,9 @@ const MAY_IMPORT = {
     'server-test',
     // Compiles and checks the messages of all parts.
     'web-build',
+    // Imports statements as the functions do.
+    'statements',
+    'supabase',
     ...shared,
   ],
   bench: [

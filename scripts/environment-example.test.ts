@@ -2,11 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { variables } from '@beaconpay/server/config';
-import { CARD_PROVIDER_VARIABLES } from './load-environment.ts';
+import { BINANCE_VARIABLES, CARD_PROVIDER_VARIABLES } from './load-environment.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
 /** The variables that `npm start` applies. */
-const SCRIPT_VARIABLES = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', ...CARD_PROVIDER_VARIABLES];
+const SCRIPT_VARIABLES = [
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  ...CARD_PROVIDER_VARIABLES,
+  ...BINANCE_VARIABLES,
+];
 
 const example = await readFile(join(PROJECT_DIR, '.env.example'), 'utf8');
 const lines = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(

@@ -38,3 +38,16 @@ test('The functions get the mail host, and may connect to it', () => {
   });
   expect(functions.allowNet).toEqual(['hooks.example.com', 'mail.example.com:587']);
 });
+
+test('The function that reads Binance Pay gets the key, and may connect to another host than the default', () => {
+  vi.stubEnv('BINANCE_API_KEY', 'key-1');
+  vi.stubEnv('BINANCE_API_SECRET', 'secret-1');
+  vi.stubEnv('BINANCE_API_URL', 'https://binance.example.com');
+  const { functions } = loadConfig(loadEnvironment(join(PROJECT_DIR, 'no-such-file')));
+  expect(functions.secrets).toMatchObject({
+    BINANCE_API_KEY: 'key-1',
+    BINANCE_API_SECRET: 'secret-1',
+    BINANCE_API_URL: 'https://binance.example.com',
+  });
+  expect(functions.allowNet).toEqual(['binance.example.com:443']);
+});

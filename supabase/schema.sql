@@ -21,7 +21,7 @@ CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
 CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
 
--- rows: 17
+-- rows: 19
 
 create table private.audit_chain (
   "position" bigint not null,
@@ -99,6 +99,14 @@ alter table private.daily_figures owner to postgres;
 alter table private.daily_figures enable row level security;
 comment on table private.daily_figures is 'Sums of public.records, which a job updates every minute.';
 
+create table private.expiry_warnings (
+  record_id uuid not null,
+  pay_by timestamp with time zone not null,
+  constraint expiry_warnings_pkey PRIMARY KEY (record_id)
+);
+alter table private.expiry_warnings owner to postgres;
+alter table private.expiry_warnings enable row level security;
+
 create table private.figures_state (
   is_only_row boolean default true not null,
   refreshed_at timestamp with time zone not null,
@@ -145,7 +153,7 @@ create table private.outbox (
   result text,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
-  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected'::text, 'card_delivered'::text, 'top_up_delivered'::text, 'digest'::text, 'queue_alarm'::text, 'delivery_alarm'::text]))),
+  constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'needs_action'::text, 'approved'::text, 'rejected'::text, 'corrected'::text, 'card_delivered'::text, 'top_up_delivered'::text, 'digest'::text, 'queue_alarm'::text, 'delivery_alarm'::text, 'underpaid'::text, 'expiry_warning'::text, 'expired'::text]))),
   constraint outbox_result_check CHECK ((length(result) <= 200)),
   constraint outbox_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'claimed'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text]))),
   constraint outbox_pkey PRIMARY KEY (id)
@@ -658,6 +666,7 @@ CREATE INDEX payment_links_record_id_idx ON public.payment_links USING btree (re
 CREATE UNIQUE INDEX payment_links_line_id_record_id_key ON public.payment_links USING btree (line_id, record_id) WHERE (state <> 'undone'::text);
 CREATE TRIGGER follow_changed_links AFTER UPDATE ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
 CREATE TRIGGER follow_new_links AFTER INSERT ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
+CREATE TRIGGER queue_underpaid_mail AFTER INSERT ON public.payment_links FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['under'::text, 'manual'::text])) AND (new.state <> 'undone'::text))) EXECUTE FUNCTION private.queue_underpaid_mail();
 create policy "Payment links are visible to administrators" on public.payment_links as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
 create policy "Rows require the second factor of the user" on public.payment_links as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -1034,6 +1043,26 @@ grant update (administrators_need_second_factor) on public.security_settings to 
 comment on table public.security_settings is 'One row with the rules for the sign-in of administrators.';
 comment on column public.security_settings.administrators_need_second_factor is 'Whether administrators need aal2 for their rights, even before they have a second factor.';
 -- rows: 1
+
+create table public.statement_sources (
+  name text not null,
+  mark jsonb default '{}'::jsonb not null,
+  next_read_at timestamp with time zone default now() not null,
+  lease uuid,
+  last_read_at timestamp with time zone,
+  error text,
+  constraint statement_sources_error_check CHECK ((length(error) <= 200)),
+  constraint statement_sources_mark_check CHECK ((pg_column_size(mark) <= 10000)),
+  constraint statement_sources_name_check CHECK ((name ~ '^[a-z][a-z_]{0,39}$'::text)),
+  constraint statement_sources_pkey PRIMARY KEY (name)
+);
+alter table public.statement_sources owner to postgres;
+alter table public.statement_sources enable row level security;
+create policy "Administrators read the statement sources" on public.statement_sources as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.statement_sources as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.statement_sources to authenticated;
+comment on table public.statement_sources is 'How far each service with payments was read, for administrators. Written by the functions that read.';
 
 create table public.support_contact (
   id uuid default gen_random_uuid() not null,
@@ -2859,6 +2888,114 @@ AS $function$
 $function$;
 alter function private.essential_metadata(jsonb) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.expire_record(expiring_id uuid, kind text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  customer uuid;
+  reason text;
+begin
+  -- Payments take the same lock, and decisions of administrators both, in this order.
+  if kind = 'card_order' then
+    select user_id into customer from public.orders
+    where id = expiring_id and status = 'pending_manual_verification' for update skip locked;
+  else
+    select user_id into customer from public.recharges
+    where id = expiring_id and status = 'pending_manual_verification' for update skip locked;
+  end if;
+  perform from public.records
+  where id = expiring_id and (held_until is null or held_until <= now()) and first_approved_by is null for update;
+  if not found or customer is null or private.has_payment(expiring_id) then
+    return false;
+  end if;
+  select private.expiry_reason(coalesce(recipient.raw_user_meta_data ->> 'locale', 'en')) into reason
+  from auth.users as recipient where recipient.id = customer;
+  if kind = 'card_order' then
+    update public.orders set status = 'manual_payment_rejected', admin_notes = reason where id = expiring_id;
+  else
+    update public.recharges set status = 'manual_payment_rejected', admin_notes = reason where id = expiring_id;
+  end if;
+  perform private.queue_mail('expired', customer, expiring_id, '{}', 'expired:' || expiring_id);
+  delete from private.expiry_warnings where record_id = expiring_id;
+  return true;
+end
+$function$;
+alter function private.expire_record(uuid,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.expire_records()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  expiring record;
+begin
+  perform private.warn_of_expiry();
+  for expiring in
+    select record.record_id, record.kind
+    from private.expiring_records() as record
+    join private.expiry_warnings as warning on warning.record_id = record.record_id
+    where warning.pay_by <= now()
+    order by record.due_at
+    limit 500
+  loop
+    begin
+      perform private.expire_record(expiring.record_id, expiring.kind);
+    exception when others then
+      -- One record must not keep the others.
+      raise warning 'payment-expiry: failed to reject record %: %', expiring.record_id, sqlerrm;
+    end;
+  end loop;
+end
+$function$;
+alter function private.expire_records() owner to postgres;
+comment on function private.expire_records() is 'Announces and rejects records without a payment. A scheduled job calls it.';
+
+CREATE OR REPLACE FUNCTION private.expiring_records()
+ RETURNS TABLE(record_id uuid, kind text, due_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select record.id, record.kind, record.created_at + expiry.days * interval '1 day'
+  from public.matching_settings as settings
+  cross join lateral (
+    select entry.key as payment_method, entry.value::numeric as days
+    from jsonb_each_text(settings.expiry_days) as entry (key, value)
+    where entry.value is not null
+  ) as expiry
+  join public.records as record
+    on record.payment_method = expiry.payment_method
+    and record.status = 'pending_manual_verification'
+    and record.created_at + expiry.days * interval '1 day' < now() + interval '1 day'
+  where (record.held_until is null or record.held_until <= now())
+    and record.first_approved_by is null
+    and not private.has_payment(record.id)
+$function$;
+alter function private.expiring_records() owner to postgres;
+comment on function private.expiring_records() is 'The pending records without a payment whose time is over, or will be within a day.';
+
+CREATE OR REPLACE FUNCTION private.expiry_reason(locale text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select case split_part(lower(locale), '-', 1)
+    when 'de' then 'Es ist keine Zahlung rechtzeitig eingegangen. Der Auftrag wurde automatisch storniert.'
+    when 'fr' then 'Aucun paiement n’est arrivé à temps. La commande a été annulée automatiquement.'
+    when 'es' then 'No ha llegado ningún pago a tiempo. El pedido se ha cancelado automáticamente.'
+    when 'hi' then 'समय पर कोई भुगतान नहीं मिला। ऑर्डर अपने-आप रद्द कर दिया गया।'
+    when 'ar' then 'لم تصل أي دفعة في الوقت المحدد. أُلغي الطلب تلقائيًا.'
+    else 'No payment arrived in time. The order was cancelled automatically.'
+  end
+$function$;
+alter function private.expiry_reason(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.exported_account(person uuid)
  RETURNS jsonb
  LANGUAGE sql
@@ -3773,6 +3910,19 @@ begin
 end
 $function$;
 alter function private.guard_security_settings() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.has_payment(record_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.payment_links as link
+    where link.record_id = has_payment.record_id and link.state in ('proposed', 'confirmed')
+  )
+$function$;
+alter function private.has_payment(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.has_required_factors()
  RETURNS boolean
@@ -5146,6 +5296,16 @@ AS $function$
 $function$;
 alter function private.payment_code_double(integer) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.payment_code_of(record_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select code.code from private.payment_codes as code where code.record_id = payment_code_of.record_id
+$function$;
+alter function private.payment_code_of(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.payment_code_sum(characters text)
  RETURNS integer
  LANGUAGE plpgsql
@@ -5887,6 +6047,33 @@ begin
 end
 $function$;
 alter function private.queue_record_webhook() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.queue_underpaid_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+  received numeric;
+begin
+  select * into record from public.records where records.id = new.record_id;
+  select amounts.received into received from private.received_amounts(array[new.record_id]) as amounts;
+  if record.status = 'pending_manual_verification' and received > 0 and received < record.amount then
+    perform private.queue_mail(
+      'underpaid', record.user_id, record.id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'received_amount', received::text, 'missing_amount', (record.amount - received)::text,
+        'payment_code', private.payment_code_of(record.id)
+      )),
+      'underpaid:' || record.id || ':' || received
+    );
+  end if;
+  return null;
+end
+$function$;
+alter function private.queue_underpaid_mail() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.queue_webhook(event text, record_id uuid DEFAULT NULL::uuid, data jsonb DEFAULT '{}'::jsonb)
  RETURNS void
@@ -7167,6 +7354,24 @@ $function$;
 alter function private.waiting_records_limit() owner to postgres;
 comment on function private.waiting_records_limit() is 'The maximum number of orders and recharges of one customer that wait for review.';
 
+CREATE OR REPLACE FUNCTION private.wake_binance_pay()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from public.statement_sources where name = 'binance_pay' and last_read_at is not null)
+    or exists (
+      select from public.records
+      where status = 'pending_manual_verification' and payment_method = 'binance_pay'
+    )
+  then
+    perform private.wake_statement_source('binance_pay', 'read-binance-pay');
+  end if;
+end
+$function$;
+alter function private.wake_binance_pay() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.wake_function(name text)
  RETURNS void
  LANGUAGE plpgsql
@@ -7196,6 +7401,20 @@ end
 $function$;
 alter function private.wake_mails() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.wake_statement_source(source text, function_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from public.statement_sources where name = source and next_read_at > now()) then
+    perform private.wake_function(function_name);
+  end if;
+end
+$function$;
+alter function private.wake_statement_source(text,text) owner to postgres;
+comment on function private.wake_statement_source(text,text) is 'Wakes the function that reads a source, unless the source is paused.';
+
 CREATE OR REPLACE FUNCTION private.wake_webhooks()
  RETURNS void
  LANGUAGE plpgsql
@@ -7208,6 +7427,37 @@ begin
 end
 $function$;
 alter function private.wake_webhooks() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.warn_of_expiry()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  added private.expiry_warnings;
+begin
+  -- A record that was paid, held or decided, or whose method no longer expires, gets another mail if that changes.
+  delete from private.expiry_warnings as warning
+  where not exists (select from private.expiring_records() as record where record.record_id = warning.record_id);
+  for added in
+    insert into private.expiry_warnings (record_id, pay_by)
+    select record.record_id, greatest(record.due_at, now() + interval '1 day')
+    from private.expiring_records() as record
+    on conflict do nothing
+    returning record_id, pay_by
+  loop
+    perform private.queue_mail(
+      'expiry_warning', record.user_id, record.id,
+      jsonb_strip_nulls(jsonb_build_object(
+        'pay_by', added.pay_by, 'payment_code', private.payment_code_of(record.id)
+      ))
+    )
+    from public.records as record where record.id = added.record_id;
+  end loop;
+end
+$function$;
+alter function private.warn_of_expiry() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.web_address(typed text)
  RETURNS text
@@ -7583,6 +7833,34 @@ alter function public.begin_mail(bigint,uuid) owner to postgres;
 grant execute on function public.begin_mail(bigint,uuid) to service_role;
 comment on function public.begin_mail(bigint,uuid) is 'For the function send-mails: marks an attempt. False when the reservation is over.';
 
+CREATE OR REPLACE FUNCTION public.begin_statement_read(source text, pause_s integer)
+ RETURNS TABLE(lease uuid, mark jsonb, first_read_from timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into public.statement_sources (name) values (source) on conflict do nothing;
+  return query
+    update public.statement_sources as started
+    set lease = gen_random_uuid(), next_read_at = now() + make_interval(secs => greatest(pause_s, 1))
+    where started.name = source and started.next_read_at <= now()
+    returning
+      started.lease, started.mark,
+      -- Older payments belong to records that are decided. Each would be a case for an administrator.
+      least(
+        now() - interval '1 day',
+        (
+          select min(record.created_at) - interval '1 day'
+          from public.records as record where record.status = 'pending_manual_verification'
+        )
+      );
+end
+$function$;
+alter function public.begin_statement_read(text,integer) owner to postgres;
+grant execute on function public.begin_statement_read(text,integer) to service_role;
+comment on function public.begin_statement_read(text,integer) is 'For functions that read payments: reserves a read. No row when the last read began less than pause_s seconds ago, or when the source is paused.';
+
 CREATE OR REPLACE FUNCTION public.claim_mails(max_mails integer DEFAULT 20)
  RETURNS TABLE(id bigint, lease uuid, kind text, email text, locale text, record_id uuid, record jsonb, detail jsonb, functions_url text, unsubscribe_token text)
  LANGUAGE plpgsql
@@ -7695,6 +7973,28 @@ $function$;
 alter function public.complete_mail(bigint,uuid,text,text) owner to postgres;
 grant execute on function public.complete_mail(bigint,uuid,text,text) to service_role;
 comment on function public.complete_mail(bigint,uuid,text,text) is 'For the function send-mails: the result of an attempt. False when another caller has the mail.';
+
+CREATE OR REPLACE FUNCTION public.complete_statement_read(source text, read_lease uuid, new_mark jsonb DEFAULT NULL::jsonb, error text DEFAULT NULL::text, pause_s integer DEFAULT NULL::integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.statement_sources as finished
+  set
+    mark = coalesce(new_mark, finished.mark),
+    lease = null,
+    error = left(complete_statement_read.error, 200),
+    last_read_at = case when complete_statement_read.error is null then now() else finished.last_read_at end,
+    next_read_at = greatest(finished.next_read_at, now() + make_interval(secs => pause_s))
+  where finished.name = source and finished.lease = read_lease;
+  return found;
+end
+$function$;
+alter function public.complete_statement_read(text,uuid,jsonb,text,integer) owner to postgres;
+grant execute on function public.complete_statement_read(text,uuid,jsonb,text,integer) to service_role;
+comment on function public.complete_statement_read(text,uuid,jsonb,text,integer) is 'For functions that read payments: the result of a read. pause_s: no read begins before. False when a newer read began.';
 
 CREATE OR REPLACE FUNCTION public.complete_webhook(delivery_id uuid, delivery_attempt smallint, status_code smallint, error text DEFAULT NULL::text)
  RETURNS boolean

@@ -20,6 +20,8 @@ begin
         cron.schedule('count-all-figures', '41 2 * * *', 'select private.refresh_daily_figures(true)'),
         cron.schedule('forget-old-mails', '11 3 * * *', 'select private.forget_old_mails()'),
         cron.schedule('forget-old-webhooks', '13 3 * * *', 'select private.forget_old_webhooks()'),
+        cron.schedule('read-binance-pay', '* * * * *', 'select private.wake_binance_pay()'),
+        cron.schedule('expire-records', '*/10 * * * *', 'select private.expire_records()'),
         cron.schedule('approve-matched-links', '10 seconds', 'select private.approve_matched_links()'),
         cron.schedule('forget-third-parties', '29 3 * * *', 'select private.forget_third_parties()'),
         cron.schedule(

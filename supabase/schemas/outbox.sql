@@ -5,7 +5,7 @@ create table private.outbox (
   id bigint primary key generated always as identity,
   kind text not null check (kind in (
     'received', 'needs_action', 'approved', 'rejected', 'corrected', 'card_delivered', 'top_up_delivered',
-    'digest', 'queue_alarm', 'delivery_alarm'
+    'digest', 'queue_alarm', 'delivery_alarm', 'underpaid', 'expiry_warning', 'expired'
   )),
   -- The recipient. No foreign key, so that a submission checks none.
   user_id uuid not null,

@@ -17,7 +17,7 @@ import {
 } from './support.ts';
 
 /**
- * Mails, webhooks and figures, and the outcome for: an anonymous visitor, Ada, another customer, an
+ * Mails, webhooks, figures, statement sources and the expiry of records, and the outcome for: an anonymous visitor, Ada, another customer, an
  * administrator with a factor at aal1 and at aal2, the secret key.
  */
 type Row = readonly [
@@ -71,6 +71,20 @@ const RULES: readonly Row[] = [
   ['send a webhook again',                   'no',   'no',   'no',   'no',   '23514', 'no'],
   ['claim webhooks',                         'no',   'no',   'no',   'no',   'no',   'yes'],
   ['complete a webhook',                     'no',   'no',   'no',   'no',   'no',   'yes'],
+
+  ['read the statement sources',             'no',   'none', 'none', 'none', 'yes',  'no'],
+  ['change a statement source',              'no',   'no',   'no',   'no',   'no',   'no'],
+  ['begin to read a source',                 'no',   'no',   'no',   'no',   'no',   'yes'],
+  ['complete a read',                        'no',   'no',   'no',   'no',   'no',   'yes'],
+  ['wake the function of a source',          'no',   'no',   'no',   'no',   'no',   'no'],
+  ['wake the function of Binance Pay',       'no',   'no',   'no',   'no',   'no',   'no'],
+
+  ['reject records without a payment',       'no',   'no',   'no',   'no',   'no',   'no'],
+  ['reject her order as expired',            'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read which records expire',              'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read the warnings of an expiry',         'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read the payment code of her order',     'no',   'no',   'no',   'no',   'no',   'no'],
+  ['read whether her order has a payment',   'no',   'no',   'no',   'no',   'no',   'no'],
 ];
 
 async function createFixture(sql: Sql, ada: string, admin: string): Promise<AutomationFixture> {
@@ -83,6 +97,7 @@ async function createFixture(sql: Sql, ada: string, admin: string): Promise<Auto
       update public.orders set status = 'manual_payment_rejected' where id = ${rejected}`,
   );
   await sql`delete from private.outbox`;
+  await sql`select public.begin_statement_read('binance_pay', 60)`;
   await sql`insert into public.mail_preferences (user_id) values (${ada})`;
   await sql`update public.back_office_settings set webhook_url = 'https://chat.example.com/hook'`;
   await sql`select private.queue_webhook('record.received', ${order})`;

@@ -82,9 +82,35 @@ const WEBHOOKS: Readonly<Record<string, AutomationStatement>> = {
     sql`select public.complete_webhook(gen_random_uuid(), 1::smallint, 200::smallint)`,
 };
 
+const SOURCES: Readonly<Record<string, AutomationStatement>> = {
+  'read the statement sources': (sql) => sql`select * from public.statement_sources`,
+  'change a statement source': (sql) => sql`update public.statement_sources set mark = '{}'`,
+  'begin to read a source': (sql) =>
+    sql`select * from public.begin_statement_read('another_source', 60)`,
+  'complete a read': (sql) =>
+    sql`select public.complete_statement_read('binance_pay', gen_random_uuid())`,
+  'wake the function of a source': (sql) =>
+    sql`select private.wake_statement_source('binance_pay', 'read-binance-pay')`,
+  'wake the function of Binance Pay': (sql) => sql`select private.wake_binance_pay()`,
+};
+
+const EXPIRY: Readonly<Record<string, AutomationStatement>> = {
+  'reject records without a payment': (sql) => sql`select private.expire_records()`,
+  'reject her order as expired': (sql, { order }) =>
+    sql`select private.expire_record(${order}, 'card_order')`,
+  'read which records expire': (sql) => sql`select * from private.expiring_records()`,
+  'read the warnings of an expiry': (sql) => sql`select * from private.expiry_warnings`,
+  'read the payment code of her order': (sql, { order }) =>
+    sql`select private.payment_code_of(${order})`,
+  'read whether her order has a payment': (sql, { order }) =>
+    sql`select private.has_payment(${order})`,
+};
+
 /** The statement of each operation in the access table. */
 export const AUTOMATION_STATEMENTS: Readonly<Record<string, AutomationStatement>> = {
   ...MAILS,
   ...FIGURES,
   ...WEBHOOKS,
+  ...SOURCES,
+  ...EXPIRY,
 };

@@ -77,6 +77,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         'records',
         'sandbox_checkout_sessions',
         'security_settings',
+        'statement_sources',
         'support_contact',
         'transactions',
         'users',

@@ -189,6 +189,31 @@ describe('a mail about a record', () => {
     expect(await drain()).toMatchObject({ sent: 1 });
   });
 
+  test('names what is missing of a payment, the code and the time, in each language', async () => {
+    const detail = JSON.stringify({
+      received_amount: '10',
+      missing_amount: '5.00',
+      payment_code: 'BP-7K3F-92QD',
+      pay_by: '2026-12-24T08:30:00Z',
+    });
+    for (const locale of LOCALES) {
+      const person = await customer(locale);
+      const { id } = await insertOrder(server.sql, orderFields(person));
+      for (const kind of ['underpaid', 'expiry_warning', 'expired']) {
+        await server.sql`
+          select private.queue_mail(${kind}, ${person}, ${id}, ${detail}::text::jsonb)`;
+      }
+    }
+    expect(await drain()).toMatchObject({ sent: 18 });
+    const texts = sink.mails.map(({ text = '' }) => text);
+    expect(texts[0]).toContain('Received: \u2068$10.00\u2069\nStill to pay: \u2068$5.00\u2069');
+    expect(texts[0]).toContain('Pay by (UTC): \u2068December 24, 2026 at 8:30 AM\u2069');
+    expect(texts[2]).toContain(`${SITE}/cards?tab=order&again=`);
+    for (const text of texts) expect(text).toContain('\u2068BP-7K3F-92QD\u2069');
+    const subjects = new Set(sink.mails.map(({ subject }) => subject));
+    expect(subjects.size).toBe(18);
+  });
+
   test('a digest has its figures and the head of the audit log', async () => {
     const detail = JSON.stringify({
       day: '2026-11-24',

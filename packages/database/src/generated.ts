@@ -996,6 +996,33 @@ export type Database = {
         }
         Relationships: []
       }
+      statement_sources: {
+        Row: {
+          error: string | null
+          last_read_at: string | null
+          lease: string | null
+          mark: Json
+          name: string
+          next_read_at: string
+        }
+        Insert: {
+          error?: string | null
+          last_read_at?: string | null
+          lease?: string | null
+          mark?: Json
+          name: string
+          next_read_at?: string
+        }
+        Update: {
+          error?: string | null
+          last_read_at?: string | null
+          lease?: string | null
+          mark?: Json
+          name?: string
+          next_read_at?: string
+        }
+        Relationships: []
+      }
       support_contact: {
         Row: {
           email: string | null
@@ -1152,9 +1179,11 @@ export type Database = {
       authorize_account_action: { Args: { user_id: string; action: string; reason?: string }; Returns: Json }
       bank_line_counts: { Args: never; Returns: Json }
       begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
+      begin_statement_read: { Args: { source: string; pause_s: number }; Returns: { lease: string; mark: Json; first_read_from: string }[] }
       claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; functions_url: string; unsubscribe_token: string }[] }
       claim_webhooks: { Args: { max_deliveries?: number }; Returns: { id: string; attempt: number; event: string; data: Json; created_at: string; url: string; secret: string }[] }
       complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
+      complete_statement_read: { Args: { source: string; read_lease: string; new_mark?: Json; error?: string; pause_s?: number }; Returns: boolean }
       complete_webhook: { Args: { delivery_id: string; delivery_attempt: number; status_code: number; error?: string }; Returns: boolean }
       confirm_payment_links: { Args: { ids: string[] }; Returns: { link_id: string; result: string }[] }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }

@@ -7,6 +7,7 @@ export {
   type StatementErrorValues,
 } from './statement-error.ts';
 export type { Money, StatementFormat, StatementLine, StatementNotice } from './statement-line.ts';
+export { AGENT_RECEIPT_HEADER, AGENT_RECEIPT_MAPPING } from './table/agent-receipts.ts';
 export type { ColumnRole } from './table/column-names.ts';
 export type { DateFormat } from './table/date-format.ts';
 export { inspectTable, type TableInspection } from './table/inspect-table.ts';

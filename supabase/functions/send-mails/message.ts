@@ -26,6 +26,7 @@ function pathOf(kind: MailKind, { record, record_id: id }: ClaimedMail): string 
     case 'needs_action':
     case 'rejected':
     case 'corrected_rejected':
+    case 'expired':
       return record?.type === 'mobile_recharge'
         ? `/mobile-recharge?again=${id ?? ''}`
         : `/cards?tab=order&again=${id ?? ''}`;
@@ -53,6 +54,14 @@ function formatDay(value: string, texts: Texts): string {
   );
 }
 
+function formatMinute(value: string, texts: Texts): string {
+  return new Intl.DateTimeFormat(texts.locale, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(value));
+}
+
 function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
@@ -67,6 +76,22 @@ function recordRows({ record, record_id: id }: ClaimedMail, texts: Texts): [Labe
     ['created_at', formatDay(record.created_at, texts)],
     ['reference', id.slice(0, 8)],
   ];
+}
+
+/** What a customer still has to pay, and by when. */
+function paymentRows({ record, detail }: ClaimedMail, texts: Texts): [Label, string][] {
+  const rows: [Label, string][] = [];
+  for (const label of ['received_amount', 'missing_amount'] as const) {
+    const amount = detail[label];
+    if (typeof amount === 'string' && record !== null) {
+      rows.push([label, formatAmount(amount, record.currency, texts)]);
+    }
+  }
+  if (typeof detail.payment_code === 'string') rows.push(['payment_code', detail.payment_code]);
+  if (typeof detail.pay_by === 'string') {
+    rows.push(['pay_by', formatMinute(detail.pay_by, texts)]);
+  }
+  return rows;
 }
 
 /** The figures of a mail to administrators, in the order of the labels. */
@@ -134,10 +159,9 @@ export function composeMessage(mail: ClaimedMail, { site }: Links): Message {
     texts,
     heading: subject,
     lines,
-    rows: [...recordRows(mail, texts), ...figureRows(mail, texts)].map(([label, value]) => [
-      texts.labels[label],
-      value,
-    ]),
+    rows: [...recordRows(mail, texts), ...paymentRows(mail, texts), ...figureRows(mail, texts)].map(
+      ([label, value]) => [texts.labels[label], value],
+    ),
     quote: typeof reason === 'string' && reason !== '' ? reason : null,
     button: { text: button, url: `${base}${pathOf(kind, mail)}` },
     unsubscribeUrl,

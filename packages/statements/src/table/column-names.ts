@@ -22,7 +22,7 @@ export type ColumnRole =
  */
 const NAMES: Readonly<Record<ColumnRole, string>> = {
   account:
-    'account,own account,account iban,account no,account number,account id,auftragskonto,iban auftragskonto,konto,eigenes konto,compte,numero de compte,cuenta,conto,rekening,खाता,الحساب',
+    'account,own account,account iban,account no,account number,account id,auftragskonto,iban auftragskonto,konto,eigenes konto,compte,numero de compte,cuenta,conto,rekening,agent,agent id,agent no,खाता,الحساب',
   bookingDate:
     'buchungstag,buchungsdatum,buchung,datum,date,booking date,booked,transaction date,posting date,posted date,date posted,posted on,post date,txn date,tran date,trans date,entry date,completed date,date completed,created,created on,date time,datetime,time,date comptable,date operation,date de l operation,date d operation,date de comptabilisation,date transaction,fecha,fecha operacion,fecha de operacion,fecha contable,fecha de la operacion,data,data operazione,data contabile,boekdatum,transactiedatum,दिनांक,तारीख,التاريخ',
   valueDate:
