@@ -43,6 +43,7 @@ const pages: Record<string, RouteModule> = {
   '/admin/records': () => import('./routes/admin-records.tsx'),
   '/admin/records/:id': () => import('./routes/admin-record.tsx'),
   '/admin/deliveries': () => import('./routes/admin-deliveries.tsx'),
+  '/admin/statements': () => import('./routes/admin-statements.tsx'),
   '/payment-success': () => import('./routes/payment-success.tsx'),
   '/payment-cancel': () => import('./routes/payment-cancel.tsx'),
 };

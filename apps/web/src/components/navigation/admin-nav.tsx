@@ -1,4 +1,4 @@
-import { FileSearch, PackageCheck, PanelsTopLeft, type LucideIcon } from 'lucide-react';
+import { FileSearch, Landmark, PackageCheck, PanelsTopLeft, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { m } from '../../paraglide/messages.js';
@@ -15,6 +15,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   { path: '/admin/panel', name: m.common_admin_panel(), icon: PanelsTopLeft },
   { path: '/admin/records', name: m.records_title(), icon: FileSearch },
   { path: '/admin/deliveries', name: m.admin_nav_deliveries(), icon: PackageCheck },
+  { path: '/admin/statements', name: m.statements_title(), icon: Landmark },
 ];
 
 /** Links between the pages of the back office. On narrow screens the row scrolls sideways. */
