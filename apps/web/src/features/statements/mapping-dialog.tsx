@@ -153,11 +153,13 @@ function ColumnChoice({ name, examples, role, onChoose }: ColumnChoiceProps) {
   const example = examples.find((text) => text.trim() !== '');
   return (
     <li className="grid items-center gap-x-4 gap-y-1.5 sm:grid-cols-2">
-      <Label htmlFor={id} className="flex min-w-0 flex-col">
-        <bdi className="wrap-anywhere">{name === '' ? '–' : name}</bdi>
-        {example !== undefined && (
-          <bdi className="truncate text-sm font-normal text-muted-foreground">{example}</bdi>
-        )}
+      <Label htmlFor={id}>
+        <span className="flex min-w-0 flex-col">
+          <bdi className="wrap-anywhere">{name === '' ? '–' : name}</bdi>
+          {example !== undefined && (
+            <bdi className="truncate font-normal text-muted-foreground">{example}</bdi>
+          )}
+        </span>
       </Label>
       <NativeSelect
         id={id}

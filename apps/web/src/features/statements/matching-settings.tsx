@@ -181,18 +181,19 @@ function MethodRules({ rules, onChange }: MethodRulesProps) {
         />
         <div className="flex items-center gap-2.5">
           <Label htmlFor={id}>{m.statements_expiry_days()}</Label>
-          <Input
-            id={id}
-            type="number"
-            min={1}
-            max={MAX_EXPIRY_DAYS}
-            placeholder={m.statements_never()}
-            className="w-28"
-            value={expiryDays ?? ''}
-            onChange={({ target: { value } }) =>
-              onChange({ ...rules, expiryDays: value === '' ? null : Number(value) })
-            }
-          />
+          <div className="w-24 shrink-0">
+            <Input
+              id={id}
+              type="number"
+              min={1}
+              max={MAX_EXPIRY_DAYS}
+              placeholder={m.statements_never()}
+              value={expiryDays ?? ''}
+              onChange={({ target: { value } }) =>
+                onChange({ ...rules, expiryDays: value === '' ? null : Number(value) })
+              }
+            />
+          </div>
         </div>
       </fieldset>
     </li>
