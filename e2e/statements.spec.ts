@@ -58,8 +58,10 @@ test(
     await expectGoodScreen(page, 'statements-imported');
 
     await page.getByRole('tab', { name: 'Lines' }).click();
-    await page.getByRole('searchbox').fill(reference);
-    const line = page.getByRole('row').filter({ hasText: 'Ada Lovelace' });
+    await page.getByRole('searchbox').fill(text);
+    await expect(page).toHaveURL(/text=thanks/);
+    const line = page.getByRole('row').filter({ hasText: text });
+    await expect(page.getByRole('row')).toHaveCount(2);
     await expect(line).toContainText('Proposed');
     await expect(line).toContainText(orderId.slice(0, 8));
     await expectGoodScreen(page, 'statements-lines');

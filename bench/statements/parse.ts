@@ -30,12 +30,17 @@ async function readWorkerCode(): Promise<string> {
   return readFile(join(WEB_BUILD_DIR, name), 'utf8');
 }
 
+interface Message {
+  readonly type: string;
+  readonly summary?: { readonly lineCount: number };
+  readonly problem?: { readonly key: string };
+}
+
 /** From the request of the page until the worker has the lines with their keys. */
 function parseInPage({ code, maxBytes }: { code: string; maxBytes: number }): Promise<{
   ms: number;
   lines: number;
 }> {
-  type Message = { type: string; summary?: { lineCount: number }; problem?: { key: string } };
   return new Promise((resolve, reject) => {
     const worker = new Worker(URL.createObjectURL(new Blob([code])), { type: 'module' });
     let startedAt = 0;

@@ -178,9 +178,9 @@ test('The columns of an unknown table are assigned once, and its account and cur
   await dialog.getByLabelText('Currency').fill('chf');
   await expectAccessible();
   await button('Read file').click();
-  await expectText(files, ACCOUNT, 'CHF', 'thanks');
+  await expectText(files, ACCOUNT, 'Fr', '15.50', 'thanks');
   await upload(file('Alpha;Beta;Gamma\n2026-11-03;99.00;next\n', 'second.csv'));
-  await expectText(files.getByRole('listitem').nth(1), 'CHF', '99.00', 'next');
+  await expectText(files.getByRole('listitem').nth(1), 'Fr', '99.00', 'next');
 });
 
 test('An account without lines must be confirmed before its first import', async () => {
