@@ -56,6 +56,7 @@ const BROWSER_PACKAGES = [
   'react-hook-form',
   'react-router',
   'react/jsx-runtime',
+  'saxes',
   'zod/mini',
 ];
 

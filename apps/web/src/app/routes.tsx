@@ -44,6 +44,7 @@ const pages: Record<string, RouteModule> = {
   '/admin/records/:id': () => import('./routes/admin-record.tsx'),
   '/admin/users/:id': () => import('./routes/admin-user.tsx'),
   '/admin/deliveries': () => import('./routes/admin-deliveries.tsx'),
+  '/admin/statements': () => import('./routes/admin-statements.tsx'),
   '/admin/figures': () => import('./routes/admin-figures.tsx'),
   '/admin/audit': () => import('./routes/admin-audit.tsx'),
   '/admin/settings': () => import('./routes/admin-settings.tsx'),

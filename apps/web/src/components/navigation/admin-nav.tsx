@@ -1,6 +1,7 @@
 import {
   ChartColumn,
   FileSearch,
+  Landmark,
   PackageCheck,
   PanelsTopLeft,
   ScrollText,
@@ -23,6 +24,7 @@ const ADMIN_PAGES: readonly AdminPage[] = [
   { path: '/admin/panel', name: m.common_admin_panel(), icon: PanelsTopLeft },
   { path: '/admin/records', name: m.records_title(), icon: FileSearch },
   { path: '/admin/deliveries', name: m.admin_nav_deliveries(), icon: PackageCheck },
+  { path: '/admin/statements', name: m.statements_title(), icon: Landmark },
   { path: '/admin/figures', name: m.figures_title(), icon: ChartColumn },
   { path: '/admin/audit', name: m.audit_title(), icon: ScrollText },
   { path: '/admin/settings', name: m.settings_title(), icon: Settings2 },
