@@ -154,6 +154,23 @@ CREATE UNIQUE INDEX outbox_user_id_dedupe_key_key ON private.outbox USING btree 
 comment on table private.outbox is 'Mails that wait, and the results of those that were sent in the last 90 days.';
 comment on column private.outbox.state is 'claimed: a function prepares the mail. sending: the mail host may have it, so no one sends it again.';
 
+create table private.payment_codes (
+  code text not null,
+  user_id uuid,
+  reserved_at timestamp with time zone default now() not null,
+  record_id uuid,
+  bound_at timestamp with time zone,
+  constraint payment_codes_check CHECK (((record_id IS NULL) = (bound_at IS NULL))),
+  constraint payment_codes_code_check CHECK ((code ~ '^BP-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'::text)),
+  constraint payment_codes_pkey PRIMARY KEY (code),
+  constraint payment_codes_record_id_key UNIQUE (record_id),
+  constraint payment_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+);
+alter table private.payment_codes owner to postgres;
+alter table private.payment_codes enable row level security;
+CREATE INDEX payment_codes_user_id_reserved_at_idx ON private.payment_codes USING btree (user_id, reserved_at) WHERE (record_id IS NULL);
+comment on table private.payment_codes is 'Every payment code that a form has shown, and the record that it belongs to. A row is never deleted.';
+
 create table private.record_flag_times (
   record_id uuid not null,
   checked_at timestamp with time zone not null,
@@ -398,6 +415,7 @@ create table public.orders (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   payment_details jsonb,
+  payment_code text,
   constraint orders_admin_notes_check CHECK ((length(admin_notes) <= 2000)),
   constraint orders_amount_check CHECK ((amount > (0)::numeric)),
   constraint orders_currency_check CHECK ((currency = 'USD'::text)),
@@ -418,6 +436,7 @@ CREATE UNIQUE INDEX orders_stripe_session_id_key ON public.orders USING btree (s
 CREATE UNIQUE INDEX orders_user_id_idempotency_key_key ON public.orders USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE TRIGGER add_record AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record();
 CREATE TRIGGER add_record_origin AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
+CREATE TRIGGER bind_payment_code BEFORE INSERT ON public.orders FOR EACH ROW WHEN ((new.payment_code IS NOT NULL)) EXECUTE FUNCTION private.bind_payment_code();
 CREATE TRIGGER deliver_paid_record AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.deliver_paid_record();
 CREATE TRIGGER follow_record AFTER UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
@@ -440,9 +459,10 @@ create policy "Rows require the second factor of the user" on public.orders as r
    FROM private.missing_factors))));
 grant select on public.orders to authenticated;
 grant select on public.orders to service_role;
-grant insert (user_id, status, amount, currency, card_details, payment_method, transaction_reference), update (status, admin_notes, updated_at) on public.orders to authenticated;
+grant insert (user_id, status, amount, currency, card_details, payment_method, transaction_reference, payment_code), update (status, admin_notes, updated_at) on public.orders to authenticated;
 grant update (status, stripe_session_id, updated_at) on public.orders to service_role;
 comment on column public.orders.admin_notes is 'Written by the reviewer, readable by the customer.';
+comment on column public.orders.payment_code is 'The code that the customer reserved for this payment. Null: the customer used none.';
 comment on column public.orders.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.orders.reviewed_by is 'The administrator (auth.users.id) who decided.';
 
@@ -547,6 +567,7 @@ create table public.recharges (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   payment_details jsonb,
+  payment_code text,
   constraint recharges_admin_notes_check CHECK ((length(admin_notes) <= 2000)),
   constraint recharges_amount_check CHECK ((amount = ANY (ARRAY[(5)::numeric, (10)::numeric, (20)::numeric, (50)::numeric]))),
   constraint recharges_currency_check CHECK ((currency = 'USD'::text)),
@@ -569,6 +590,7 @@ CREATE UNIQUE INDEX recharges_stripe_session_id_key ON public.recharges USING bt
 CREATE UNIQUE INDEX recharges_user_id_idempotency_key_key ON public.recharges USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE TRIGGER add_record AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record();
 CREATE TRIGGER add_record_origin AFTER INSERT ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.add_record_origin();
+CREATE TRIGGER bind_payment_code BEFORE INSERT ON public.recharges FOR EACH ROW WHEN ((new.payment_code IS NOT NULL)) EXECUTE FUNCTION private.bind_payment_code();
 CREATE TRIGGER deliver_paid_record AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.deliver_paid_record();
 CREATE TRIGGER follow_record AFTER UPDATE ON public.recharges FOR EACH ROW EXECUTE FUNCTION private.follow_record();
 CREATE TRIGGER follow_record_status AFTER UPDATE ON public.recharges FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.follow_record_status();
@@ -591,11 +613,12 @@ create policy "Rows require the second factor of the user" on public.recharges a
    FROM private.missing_factors))));
 grant select on public.recharges to authenticated;
 grant select on public.recharges to service_role;
-grant insert (user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method, transaction_reference), update (status, admin_notes, updated_at) on public.recharges to authenticated;
+grant insert (user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method, transaction_reference, payment_code), update (status, admin_notes, updated_at) on public.recharges to authenticated;
 grant update (status, stripe_session_id, updated_at) on public.recharges to service_role;
 comment on column public.recharges.admin_notes is 'Written by the reviewer, readable by the customer.';
 comment on column public.recharges.idempotency_key is 'The client''s id of one submission: sending it twice makes one recharge.';
 comment on column public.recharges.operator is 'The operator''s name, as in packages/domain/src/operators.ts.';
+comment on column public.recharges.payment_code is 'The code that the customer reserved for this payment. Null: the customer used none.';
 comment on column public.recharges.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.recharges.reviewed_by is 'The administrator (auth.users.id) who decided. No foreign key, as in orders.';
 
@@ -694,6 +717,7 @@ create table public.records (
   corrected_at timestamp with time zone,
   flag smallint default 0 not null,
   search tsvector not null,
+  payment_code text,
   constraint records_flag_check CHECK (((flag >= 0) AND (flag <= 3))),
   constraint records_hold_reason_check CHECK ((length(hold_reason) <= 500)),
   constraint records_kind_check CHECK ((kind = ANY (ARRAY['card_order'::text, 'mobile_recharge'::text]))),
@@ -711,13 +735,14 @@ CREATE INDEX records_held_until_idx ON public.records USING btree (held_until) W
 CREATE INDEX records_search_idx ON public.records USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX records_status_created_at_idx ON public.records USING btree (status, created_at, id);
 CREATE INDEX records_user_id_created_at_idx ON public.records USING btree (user_id, created_at);
+CREATE UNIQUE INDEX records_payment_code_key ON public.records USING btree (payment_code) WHERE (payment_code IS NOT NULL);
 CREATE TRIGGER queue_decision_webhook AFTER UPDATE ON public.records FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_webhook();
 CREATE TRIGGER queue_webhook AFTER INSERT ON public.records FOR EACH ROW EXECUTE FUNCTION private.queue_record_webhook();
 create policy "Records are visible to administrators" on public.records as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
 create policy "Rows require the second factor of the user" on public.records as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
-grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag) on public.records to authenticated;
-grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag) on public.records to service_role;
+grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag, payment_code) on public.records to authenticated;
+grant select (id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country, created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason, first_approved_by, first_approved_at, corrected_at, flag, payment_code) on public.records to service_role;
 comment on table public.records is 'One row for each order and recharge, for administrators. Written by triggers.';
 comment on column public.records.country is 'The country in the profile of the customer.';
 comment on column public.records.flag is 'The highest grade of the checks of a pending record: 0 none, 1 notice, 2 warning, 3 alarm.';
@@ -961,7 +986,7 @@ begin
   end if;
   insert into public.records (
     id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country,
-    created_at, decided_at, decided_by, search
+    created_at, decided_at, decided_by, search, payment_code
   )
   select
     new.id, case tg_table_name when 'orders' then 'card_order' else 'mobile_recharge' end,
@@ -971,8 +996,9 @@ begin
     new.reviewed_by,
     private.record_search(
       new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
-      recharge_phone
-    )
+      recharge_phone, new.payment_code
+    ),
+    new.payment_code
   from public.profiles
   join public.users on users.id = profiles.id
   where profiles.id = new.user_id;
@@ -1213,6 +1239,44 @@ AS $function$
   select owner_id is distinct from auth.uid() and auth.role() in ('anon', 'authenticated')
 $function$;
 alter function private.belongs_to_another_user(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.bind_payment_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  normalized constant text := private.normalize_payment_code(new.payment_code);
+  reservation private.payment_codes;
+begin
+  if private.belongs_to_another_user(new.user_id) then
+    return new;
+  end if;
+  select * into reservation from private.payment_codes
+  where code = normalized and user_id = new.user_id for update;
+  -- One error for a code that does not exist and for one of another customer.
+  if reservation.code is null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_code.not_reserved',
+      message = 'This payment code is not valid. Please reload the page to get a new one.';
+  end if;
+  if reservation.record_id is null then
+    update private.payment_codes set record_id = new.id, bound_at = now() where code = reservation.code;
+  elsif not private.is_repeated_submission(
+    reservation.record_id, coalesce(private.request_idempotency_key(), new.idempotency_key)
+  ) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_code.used',
+      message = 'This payment code already belongs to another order or recharge. Please reload the page to get a new one.';
+  end if;
+  new.payment_code := reservation.code;
+  return new;
+end
+$function$;
+alter function private.bind_payment_code() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.cancel_deliveries()
  RETURNS trigger
@@ -1605,6 +1669,17 @@ AS $function$
 $function$;
 alter function private.column_label(name) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.compact_reference(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select translate(
+    regexp_replace(upper(private.fold_digits(value)), '[^0-9A-Z]+', '', 'g'), 'OIL', '011'
+  )
+$function$;
+alter function private.compact_reference(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.complete_card_delivery(record uuid, last4 text, expiry text, administrator uuid, provider_name text, from_sandbox boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -1779,6 +1854,33 @@ AS $function$
   group by 1, 2, 3, 4
 $function$;
 alter function private.counted_figures(date[]) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.create_payment_code()
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := private.payment_code_alphabet();
+  drawn bytea;
+  characters text;
+begin
+  loop
+    drawn := extensions.gen_random_bytes(7);
+    characters := '';
+    for place in 0 .. 6 loop
+      characters := characters || substr(alphabet, get_byte(drawn, place) % 32 + 1, 1);
+    end loop;
+    characters := characters || substr(
+      alphabet, private.payment_code_double(private.payment_code_sum(characters)) + 1, 1
+    );
+    if private.is_payment_code(characters) then
+      return private.format_payment_code(characters);
+    end if;
+  end loop;
+end
+$function$;
+alter function private.create_payment_code() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.customer_audit(person uuid, max_entries integer)
  RETURNS jsonb
@@ -2396,6 +2498,10 @@ AS $function$
       select coalesce(jsonb_agg(to_jsonb(recharges) order by created_at, id), '[]')
       from public.recharges where user_id = person
     ),
+    'payment_codes', (
+      select coalesce(jsonb_agg(to_jsonb(payment_code) order by reserved_at, code), '[]')
+      from private.payment_codes as payment_code where user_id = person
+    ),
     'transactions', (
       select coalesce(jsonb_agg(to_jsonb(transactions) order by created_at, id), '[]')
       from public.transactions where user_id = person
@@ -2694,7 +2800,8 @@ begin
     search = private.record_search(
       records.id, records.transaction_reference, profiles.full_name, users.email,
       profiles.phone_number,
-      (select recharges.phone_number from public.recharges where recharges.id = records.id)
+      (select recharges.phone_number from public.recharges where recharges.id = records.id),
+      records.payment_code
     )
   from public.profiles
   join public.users on users.id = profiles.id
@@ -2737,7 +2844,7 @@ begin
       transaction_reference = new.transaction_reference,
       search = private.record_search(
         new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
-        recharge_phone
+        recharge_phone, new.payment_code
       )
     from public.profiles
     join public.users on users.id = profiles.id
@@ -2780,6 +2887,15 @@ AS $function$
   delete from public.webhook_deliveries where created_at < now() - interval '30 days'
 $function$;
 alter function private.forget_old_webhooks() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.format_payment_code(characters text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select 'BP-' || left(characters, 4) || '-' || substr(characters, 5)
+$function$;
+alter function private.format_payment_code(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.functions_url()
  RETURNS text
@@ -3135,6 +3251,35 @@ AS $function$
   )
 $function$;
 alter function private.is_own_picture(text,uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.is_payment_code(characters text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  -- The letters keep digits around a code from making a card number.
+  return characters ~ '^(?=[0-9]{0,3}[A-Z])[0-9A-HJKMNP-TV-Z]{7}[A-HJKMNP-TV-Z]$'
+    and private.payment_code_sum(characters) = 0;
+end
+$function$;
+alter function private.is_payment_code(text) owner to postgres;
+comment on function private.is_payment_code(text) is 'Whether these are the eight characters of a valid payment code, without prefix and separators.';
+
+CREATE OR REPLACE FUNCTION private.is_repeated_submission(record_id uuid, submission uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from public.orders where orders.id = record_id and orders.idempotency_key = submission
+  ) or exists (
+    select from public.recharges where recharges.id = record_id and recharges.idempotency_key = submission
+  )
+$function$;
+alter function private.is_repeated_submission(uuid,uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.json_marks(document jsonb)
  RETURNS text
@@ -3509,6 +3654,24 @@ AS $function$
 $function$;
 alter function private.needs_four_eyes(numeric) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.normalize_payment_code(typed text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  characters text := private.compact_reference(left(typed, 200));
+begin
+  if characters ~ '^BP.{8}$' then
+    characters := substr(characters, 3);
+  end if;
+  return case when private.is_payment_code(characters) then private.format_payment_code(characters) end;
+end
+$function$;
+alter function private.normalize_payment_code(text) owner to postgres;
+comment on function private.normalize_payment_code(text) is 'The code in its canonical form. Null: the text is not exactly one payment code.';
+
 CREATE OR REPLACE FUNCTION private.on_auth_user_created()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3726,6 +3889,47 @@ alter function private.passes_luhn(text) owner to postgres;
 grant execute on function private.passes_luhn(text) to authenticated;
 grant execute on function private.passes_luhn(text) to service_role;
 comment on function private.passes_luhn(text) is 'Whether the check digit of a card number (digits only) is correct.';
+
+CREATE OR REPLACE FUNCTION private.payment_code_alphabet()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+$function$;
+alter function private.payment_code_alphabet() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.payment_code_double(sum integer)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when sum > 15 then (sum << 1) # 37 else sum << 1 end
+$function$;
+alter function private.payment_code_double(integer) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.payment_code_sum(characters text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  sum integer := 25;
+begin
+  for place in 1 .. length(characters) loop
+    sum := sum << 1;
+    if sum > 31 then
+      sum := sum # 37;
+    end if;
+    sum := sum # (strpos(alphabet, substr(characters, place, 1)) - 1);
+  end loop;
+  return sum;
+end
+$function$;
+alter function private.payment_code_sum(text) owner to postgres;
+comment on function private.payment_code_sum(text) is 'The checksum of the eight characters of a payment code: 0 if the code is valid.';
 
 CREATE OR REPLACE FUNCTION private.payment_reference(payment_method text, reference text)
  RETURNS text
@@ -4576,7 +4780,7 @@ end
 $function$;
 alter function private.record_conditions(jsonb) owner to postgres;
 
-CREATE OR REPLACE FUNCTION private.record_search(record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text)
+CREATE OR REPLACE FUNCTION private.record_search(record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text, payment_code text)
  RETURNS tsvector
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -4589,11 +4793,12 @@ begin
       || private.search_tokens(email)
       || private.phone_tokens(profile_phone)
       || private.phone_tokens(recharge_phone)
+      || private.search_tokens(payment_code)
       || replace(record_id::text, '-', '')
   );
 end
 $function$;
-alter function private.record_search(uuid,text,text,text,text,text) owner to postgres;
+alter function private.record_search(uuid,text,text,text,text,text,text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.reference_checks(record public.records)
  RETURNS TABLE(check_key text, grade smallint, detail jsonb)
@@ -5026,6 +5231,16 @@ begin
 end
 $function$;
 alter function private.require_four_eyes() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reserved_codes_limit()
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 50
+$function$;
+alter function private.reserved_codes_limit() owner to postgres;
+comment on function private.reserved_codes_limit() is 'The maximum number of codes that a customer has reserved and not used.';
 
 CREATE OR REPLACE FUNCTION private.result_of(status text)
  RETURNS text
@@ -6908,6 +7123,52 @@ $function$;
 alter function public.request_administrator_change(uuid,text,text) owner to postgres;
 grant execute on function public.request_administrator_change(uuid,text,text) to authenticated;
 comment on function public.request_administrator_change(uuid,text,text) is 'For administrators: requests to make (make) or no longer make (unmake) a user an administrator. Another administrator confirms it.';
+
+CREATE OR REPLACE FUNCTION public.reserve_payment_code()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := auth.uid();
+  reserved text;
+begin
+  if caller is null or not private.has_required_factors() then
+    raise exception using
+      errcode = 'insufficient_privilege',
+      hint = 'payment_code.login_required',
+      message = 'Please log in to get a payment code.';
+  end if;
+  -- Two forms that open at once count the reservations of each other.
+  perform pg_advisory_xact_lock(hashtextextended(caller::text, 26));
+  if (
+    select count(*) from private.payment_codes where user_id = caller and record_id is null
+  ) >= private.reserved_codes_limit() then
+    update private.payment_codes set reserved_at = clock_timestamp()
+    where code = (
+      select oldest.code from private.payment_codes as oldest
+      where oldest.user_id = caller and oldest.record_id is null
+      order by oldest.reserved_at
+      limit 1
+    )
+    returning code into reserved;
+    return reserved;
+  end if;
+  loop
+    insert into private.payment_codes (code, user_id, reserved_at)
+    values (private.create_payment_code(), caller, clock_timestamp())
+    on conflict do nothing
+    returning code into reserved;
+    if reserved is not null then
+      return reserved;
+    end if;
+  end loop;
+end
+$function$;
+alter function public.reserve_payment_code() owner to postgres;
+grant execute on function public.reserve_payment_code() to authenticated;
+comment on function public.reserve_payment_code() is 'A payment code for a form of the caller. A customer with 50 unused codes gets the oldest of them again.';
 
 CREATE OR REPLACE FUNCTION public.retry_webhook(delivery_id uuid)
  RETURNS void

@@ -160,6 +160,10 @@ as $$
       select coalesce(jsonb_agg(to_jsonb(recharges) order by created_at, id), '[]')
       from public.recharges where user_id = person
     ),
+    'payment_codes', (
+      select coalesce(jsonb_agg(to_jsonb(payment_code) order by reserved_at, code), '[]')
+      from private.payment_codes as payment_code where user_id = person
+    ),
     'transactions', (
       select coalesce(jsonb_agg(to_jsonb(transactions) order by created_at, id), '[]')
       from public.transactions where user_id = person

@@ -24,10 +24,13 @@ create table public.orders (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Null where the customer saw placeholders.
-  payment_details jsonb
+  payment_details jsonb,
+  payment_code text
 );
 comment on column public.orders.admin_notes is 'Written by the reviewer, readable by the customer.';
 comment on column public.orders.reviewed_by is 'The administrator (auth.users.id) who decided.';
+comment on column public.orders.payment_code is
+  'The code that the customer reserved for this payment. Null: the customer used none.';
 comment on column public.orders.payment_details is
   'The payment details that the customer saw: {instruction, details}. Set by the database.';
 
@@ -148,7 +151,8 @@ create policy "Rows require the second factor of the user"
 revoke all on public.orders from anon, authenticated, service_role;
 grant select on public.orders to authenticated, service_role;
 grant insert (
-  user_id, status, amount, currency, card_details, payment_method, transaction_reference
+  user_id, status, amount, currency, card_details, payment_method, transaction_reference,
+  payment_code
 ) on public.orders to authenticated;
 grant update (status, admin_notes, updated_at) on public.orders to authenticated;
 grant update (status, stripe_session_id, updated_at) on public.orders to service_role;

@@ -24,7 +24,8 @@ create table public.recharges (
   reviewed_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  payment_details jsonb
+  payment_details jsonb,
+  payment_code text
 );
 comment on column public.recharges.operator is 'The operator''s name, as in packages/domain/src/operators.ts.';
 comment on column public.recharges.admin_notes is 'Written by the reviewer, readable by the customer.';
@@ -32,6 +33,8 @@ comment on column public.recharges.idempotency_key is
   'The client''s id of one submission: sending it twice makes one recharge.';
 comment on column public.recharges.reviewed_by is
   'The administrator (auth.users.id) who decided. No foreign key, as in orders.';
+comment on column public.recharges.payment_code is
+  'The code that the customer reserved for this payment. Null: the customer used none.';
 comment on column public.recharges.payment_details is
   'The payment details that the customer saw: {instruction, details}. Set by the database.';
 
@@ -160,7 +163,7 @@ revoke all on public.recharges from anon, authenticated, service_role;
 grant select on public.recharges to authenticated, service_role;
 grant insert (
   user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method,
-  transaction_reference
+  transaction_reference, payment_code
 ) on public.recharges to authenticated;
 grant update (status, admin_notes, updated_at) on public.recharges to authenticated;
 grant update (status, stripe_session_id, updated_at) on public.recharges to service_role;

@@ -24,7 +24,8 @@ create table public.records (
   first_approved_at timestamptz,
   corrected_at timestamptz,
   flag smallint not null default 0 check (flag between 0 and 3),
-  search tsvector not null
+  search tsvector not null,
+  payment_code text
 );
 comment on table public.records is 'One row for each order and recharge, for administrators. Written by triggers.';
 comment on column public.records.country is 'The country in the profile of the customer.';
@@ -33,6 +34,8 @@ comment on column public.records.flag is
   'The highest grade of the checks of a pending record: 0 none, 1 notice, 2 warning, 3 alarm.';
 comment on column public.records.search is 'The tokens that private.search_query() matches by their beginning.';
 
+create unique index records_payment_code_key on public.records (payment_code)
+  where payment_code is not null;
 create index records_created_at_idx on public.records (created_at, id);
 create index records_status_created_at_idx on public.records (status, created_at, id);
 create index records_amount_created_at_idx on public.records (amount, created_at, id);
@@ -154,7 +157,8 @@ $$;
 
 -- In plpgsql, which keeps its plan. A function in SQL would be planned for each submission.
 create function private.record_search(
-  record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text
+  record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text,
+  payment_code text
 ) returns tsvector
 language plpgsql immutable parallel safe
 set search_path = ''
@@ -166,6 +170,7 @@ begin
       || private.search_tokens(email)
       || private.phone_tokens(profile_phone)
       || private.phone_tokens(recharge_phone)
+      || private.search_tokens(payment_code)
       || replace(record_id::text, '-', '')
   );
 end
@@ -220,7 +225,7 @@ begin
   end if;
   insert into public.records (
     id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country,
-    created_at, decided_at, decided_by, search
+    created_at, decided_at, decided_by, search, payment_code
   )
   select
     new.id, case tg_table_name when 'orders' then 'card_order' else 'mobile_recharge' end,
@@ -230,8 +235,9 @@ begin
     new.reviewed_by,
     private.record_search(
       new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
-      recharge_phone
-    )
+      recharge_phone, new.payment_code
+    ),
+    new.payment_code
   from public.profiles
   join public.users on users.id = profiles.id
   where profiles.id = new.user_id;
@@ -279,7 +285,7 @@ begin
       transaction_reference = new.transaction_reference,
       search = private.record_search(
         new.id, new.transaction_reference, profiles.full_name, users.email, profiles.phone_number,
-        recharge_phone
+        recharge_phone, new.payment_code
       )
     from public.profiles
     join public.users on users.id = profiles.id
@@ -326,7 +332,8 @@ begin
     search = private.record_search(
       records.id, records.transaction_reference, profiles.full_name, users.email,
       profiles.phone_number,
-      (select recharges.phone_number from public.recharges where recharges.id = records.id)
+      (select recharges.phone_number from public.recharges where recharges.id = records.id),
+      records.payment_code
     )
   from public.profiles
   join public.users on users.id = profiles.id
@@ -366,7 +373,7 @@ revoke all on public.records from anon, authenticated, service_role;
 grant select (
   id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country,
   created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason,
-  first_approved_by, first_approved_at, corrected_at, flag
+  first_approved_by, first_approved_at, corrected_at, flag, payment_code
 ) on public.records to authenticated, service_role;
 
 revoke execute on all functions in schema private from public;

@@ -35,6 +35,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'backend_storage.resumable_uploads': 'unfinished_uploads',
   'private.audit_log': 'changes',
   'private.outbox': 'mails',
+  'private.payment_codes': 'payment_codes',
   'public.account_deletion_requests': 'deletion_requested_at',
   'public.administrator_requests': 'administrator_requests',
   'public.deliveries': 'deliveries',

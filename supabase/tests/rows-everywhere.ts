@@ -29,6 +29,7 @@ async function addRecords(sql: Sql, person: string): Promise<void> {
     signedIn(person),
     (tx) => tx`insert into public.account_deletion_requests default values`,
   );
+  await actAs(sql, signedIn(person), (tx) => tx`select public.reserve_payment_code()`);
   await sql`
     insert into public.sandbox_checkout_sessions
       (id, record_type, record_id, user_id, amount_minor, currency, description, success_url,

@@ -194,6 +194,7 @@ export interface OrderFields {
   readonly card_details: unknown;
   readonly payment_method: string;
   readonly transaction_reference: string | null;
+  readonly payment_code?: string;
 }
 
 export function orderFields(userId: string, changes: Partial<OrderFields> = {}): OrderFields {
@@ -215,12 +216,22 @@ export async function insertOrder(
 ): Promise<{ id: string } & Record<string, unknown>> {
   const [row] = await transaction`
     insert into public.orders
-      (user_id, status, amount, currency, card_details, payment_method, transaction_reference)
+      (user_id, status, amount, currency, card_details, payment_method, transaction_reference, payment_code)
     values (${order.user_id}, ${order.status}, ${order.amount}::text::numeric, ${order.currency},
       ${JSON.stringify(order.card_details)}::text::jsonb, ${order.payment_method},
-      ${order.transaction_reference})
+      ${order.transaction_reference}, ${order.payment_code ?? null})
     returning *`;
   return row as unknown as { id: string };
+}
+
+/** Reserves a payment code for a customer, as a form does. */
+export async function reserveCode(sql: Sql, customer: string): Promise<string> {
+  const [row] = await actAs(
+    sql,
+    signedIn(customer),
+    (transaction) => transaction`select public.reserve_payment_code() as code`,
+  );
+  return String(row?.code);
 }
 
 export interface RechargeFields {
@@ -233,6 +244,7 @@ export interface RechargeFields {
   readonly recharge_details: unknown;
   readonly payment_method: string;
   readonly transaction_reference: string | null;
+  readonly payment_code?: string;
 }
 
 export function rechargeFields(
@@ -260,11 +272,11 @@ export async function insertRecharge(
   const [row] = await transaction`
     insert into public.recharges
       (user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method,
-       transaction_reference)
+       transaction_reference, payment_code)
     values (${recharge.user_id}, ${recharge.operator}, ${recharge.phone_number},
       ${recharge.amount}::text::numeric, ${recharge.currency}, ${recharge.status},
       ${JSON.stringify(recharge.recharge_details)}::text::jsonb, ${recharge.payment_method},
-      ${recharge.transaction_reference})
+      ${recharge.transaction_reference}, ${recharge.payment_code ?? null})
     returning *`;
   return row as unknown as { id: string };
 }

@@ -250,6 +250,7 @@ export type Database = {
           currency: string
           id: string
           idempotency_key: string | null
+          payment_code: string | null
           payment_details: Json | null
           payment_method: string
           reviewed_at: string | null
@@ -268,6 +269,7 @@ export type Database = {
           currency?: string
           id?: string
           idempotency_key?: string | null
+          payment_code?: string | null
           payment_details?: Json | null
           payment_method: string
           reviewed_at?: string | null
@@ -286,6 +288,7 @@ export type Database = {
           currency?: string
           id?: string
           idempotency_key?: string | null
+          payment_code?: string | null
           payment_details?: Json | null
           payment_method?: string
           reviewed_at?: string | null
@@ -410,6 +413,7 @@ export type Database = {
           id: string
           idempotency_key: string | null
           operator: string
+          payment_code: string | null
           payment_details: Json | null
           payment_method: string
           phone_number: string
@@ -430,6 +434,7 @@ export type Database = {
           id?: string
           idempotency_key?: string | null
           operator: string
+          payment_code?: string | null
           payment_details?: Json | null
           payment_method: string
           phone_number: string
@@ -450,6 +455,7 @@ export type Database = {
           id?: string
           idempotency_key?: string | null
           operator?: string
+          payment_code?: string | null
           payment_details?: Json | null
           payment_method?: string
           phone_number?: string
@@ -582,6 +588,7 @@ export type Database = {
           hold_reason: string | null
           id: string
           kind: string
+          payment_code: string | null
           payment_method: string
           search: string
           status: string
@@ -605,6 +612,7 @@ export type Database = {
           hold_reason?: string | null
           id: string
           kind: string
+          payment_code?: string | null
           payment_method: string
           search: string
           status: string
@@ -628,6 +636,7 @@ export type Database = {
           hold_reason?: string | null
           id?: string
           kind?: string
+          payment_code?: string | null
           payment_method?: string
           search?: string
           status?: string
@@ -893,6 +902,7 @@ export type Database = {
       rejections_by_reason: { Args: { from_day: string; to_day: string }; Returns: { reason: string; count: number; amount: number }[] }
       release_record: { Args: { record_id: string }; Returns: undefined }
       request_administrator_change: { Args: { user_id: string; action: string; reason?: string }; Returns: string }
+      reserve_payment_code: { Args: never; Returns: string }
       retry_webhook: { Args: { delivery_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
       search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }

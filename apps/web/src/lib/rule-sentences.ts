@@ -148,6 +148,11 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'figures.range': ({ values: { days } }) =>
     m.automation_rule_figures_range({ days: String(days) }),
 
+  // Payment codes and matching
+  'payment_code.login_required': m.matching_rule_code_login(),
+  'payment_code.not_reserved': m.matching_rule_code_not_reserved(),
+  'payment_code.used': m.matching_rule_code_used(),
+
   // Texts of any field
   'text.size': ({ values: { field } }) => m.error_field_is_too_long({ field: String(field) }),
   'text.length': ({ values: { field, max } }) =>
