@@ -34,6 +34,7 @@ type RecordRow = Pick<
   | 'payment_method'
   | 'payment_details'
   | 'transaction_reference'
+  | 'payment_code'
   | 'admin_notes'
   | 'reviewed_at'
 >;
@@ -42,7 +43,7 @@ type RecordRow = Pick<
 export type PaymentRecord = RecordRow & { delivery: Delivery | null };
 
 const PAYMENT_RECORD_COLUMNS =
-  'id, payment_method, payment_details, transaction_reference, admin_notes, reviewed_at' as const;
+  'id, payment_method, payment_details, transaction_reference, payment_code, admin_notes, reviewed_at' as const;
 
 const TRANSACTION_COLUMNS =
   'id, type, description, amount, currency, status, related_order_id, created_at' as const;

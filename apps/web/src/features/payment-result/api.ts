@@ -28,6 +28,8 @@ export interface SubmittedRecord {
   /** The payment details that the customer was shown. Null for the built-in ones. */
   paymentDetails: Json;
   transactionReference: string;
+  /** Null if the form had none. */
+  paymentCode: string | null;
   /** A card provider completed the payment, whatever method was selected first. */
   isPaidOnline: boolean;
 }
@@ -66,7 +68,7 @@ async function fetchSubmittedRecord(
 }
 
 const RECORD_COLUMNS =
-  'status, admin_notes, amount, currency, payment_method, payment_details, transaction_reference, stripe_session_id' as const;
+  'status, admin_notes, amount, currency, payment_method, payment_details, transaction_reference, payment_code, stripe_session_id' as const;
 
 async function fetchOrder(userId: string, recordId: string): Promise<SubmittedRecord | null> {
   const supabase = await loadSupabase();
@@ -101,6 +103,7 @@ type RecordRow = Pick<
   | 'payment_method'
   | 'payment_details'
   | 'transaction_reference'
+  | 'payment_code'
   | 'stripe_session_id'
 >;
 
@@ -113,6 +116,7 @@ function toRecord(row: RecordRow): Omit<SubmittedRecord, 'contents'> {
     paymentMethod: row.payment_method,
     paymentDetails: row.payment_details,
     transactionReference: row.transaction_reference,
+    paymentCode: row.payment_code,
     isPaidOnline: row.stripe_session_id !== null,
   };
 }

@@ -12,6 +12,7 @@ import { shortId } from '../../lib/format.ts';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { shownWith } from '../../payment/payment-methods.ts';
+import { TransferCode } from '../../payment/transfer-code.tsx';
 import { RECORD_KINDS, type RecordKind, type RecordKindFacts } from '../../payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -132,7 +133,7 @@ interface WhereToPayProps {
 
 /** The payment details as the form showed them, and the card as another method. */
 function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
-  const { amount, paymentMethod, paymentDetails } = record;
+  const { amount, currency, paymentMethod, paymentDetails, paymentCode } = record;
   const method = paymentMethod === 'card_payment' ? null : shownWith(paymentMethod, paymentDetails);
   return (
     <section
@@ -142,7 +143,23 @@ function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
       <h2 id="where-to-pay" className="font-bold">
         {m.payment_result_where_to_pay()}
       </h2>
-      {method && <PaymentInstructions method={method} amount={String(amount)} className="w-full" />}
+      {method && (
+        <PaymentInstructions
+          method={method}
+          amount={String(amount)}
+          currency={currency}
+          className="w-full"
+        >
+          {paymentCode !== null && (
+            <TransferCode
+              code={paymentCode}
+              method={method}
+              amount={String(amount)}
+              currency={currency}
+            />
+          )}
+        </PaymentInstructions>
+      )}
       <PayAnotherWay kind={kind} recordId={recordId} paymentMethod={paymentMethod} />
     </section>
   );
