@@ -5,6 +5,9 @@ alter schema private owner to postgres;
 grant usage on schema private to authenticated;
 grant usage on schema private to service_role;
 
+create type private.line_references as (codes text[], near_codes text[], reference_keys text[]);
+alter type private.line_references owner to postgres;
+
 CREATE TRIGGER cancel_deliveries AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.cancel_deliveries();
 CREATE TRIGGER erase_account AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_account();
 CREATE TRIGGER erase_files AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION private.erase_files();
@@ -17,7 +20,7 @@ CREATE TRIGGER open_account AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNC
 CREATE TRIGGER record_account_change AFTER UPDATE OF email, encrypted_password ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND (((old.email)::text IS DISTINCT FROM (new.email)::text) OR ((old.encrypted_password)::text IS DISTINCT FROM (new.encrypted_password)::text)))) EXECUTE FUNCTION private.record_account_change();
 CREATE TRIGGER record_account_lock AFTER UPDATE OF banned_until, phone ON auth.users FOR EACH ROW WHEN (((new.deleted_at IS NULL) AND ((old.banned_until IS DISTINCT FROM new.banned_until) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION private.record_account_lock();
 
--- rows: 15
+-- rows: 17
 
 create table private.audit_chain (
   "position" bigint not null,
@@ -206,6 +209,17 @@ CREATE INDEX record_origins_created_at_idx ON private.record_origins USING brin 
 CREATE INDEX record_origins_device_hash_idx ON private.record_origins USING btree (device_hash) WHERE (device_hash IS NOT NULL);
 comment on table private.record_origins is 'Kept for 90 days: see private.delete_old_origins().';
 
+create table private.waiting_references (
+  reference text not null,
+  line_id uuid not null,
+  constraint waiting_references_pkey PRIMARY KEY (reference, line_id),
+  constraint waiting_references_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.bank_lines(id)
+);
+alter table private.waiting_references owner to postgres;
+alter table private.waiting_references enable row level security;
+CREATE INDEX waiting_references_line_id_idx ON private.waiting_references USING btree (line_id);
+comment on table private.waiting_references is 'The codes and references of lines that no record has. A submission with one of them is matched at once.';
+
 create table private.webhook_secrets (
   is_only_row boolean default true not null,
   secret text not null,
@@ -303,6 +317,73 @@ comment on column public.back_office_settings.thresholds is 'What the checks of 
 comment on column public.back_office_settings.webhook_secret is 'Write-only: a trigger moves the value to private.webhook_secrets. An empty text removes it.';
 -- rows: 1
 
+create table public.bank_lines (
+  id uuid default gen_random_uuid() not null,
+  line_key text not null,
+  account text not null,
+  booking_date date not null,
+  value_date date,
+  amount numeric not null,
+  currency text not null,
+  counterparty_name text,
+  counterparty_iban text,
+  remittance_text text,
+  end_to_end_id text,
+  bank_reference text,
+  is_reversal boolean default false not null,
+  source text default 'statement'::text not null,
+  imported_by uuid,
+  imported_at timestamp with time zone default now() not null,
+  state text default 'case'::text not null,
+  case_reason text default 'unknown'::text,
+  resolution text,
+  resolution_note text,
+  resolved_by uuid,
+  resolved_at timestamp with time zone,
+  codes text[] default '{}'::text[] not null,
+  near_codes text[] default '{}'::text[] not null,
+  reference_keys text[] default '{}'::text[] not null,
+  candidate_ids uuid[] default '{}'::uuid[] not null,
+  constraint bank_lines_account_check CHECK (((length(account) >= 1) AND (length(account) <= 70))),
+  constraint bank_lines_bank_reference_check CHECK ((length(bank_reference) <= 200)),
+  constraint bank_lines_case_reason_check CHECK ((case_reason = ANY (ARRAY['unknown'::text, 'under'::text, 'over'::text, 'several_records'::text, 'duplicate'::text, 'late'::text, 'wrong_character'::text, 'other_currency'::text, 'reversal'::text, 'future_date'::text, 'undone'::text, 'outgoing'::text]))),
+  constraint bank_lines_counterparty_iban_check CHECK ((length(counterparty_iban) <= 70)),
+  constraint bank_lines_counterparty_name_check CHECK ((length(counterparty_name) <= 300)),
+  constraint bank_lines_currency_check CHECK ((currency ~ '^[A-Z]{3,5}$'::text)),
+  constraint bank_lines_end_to_end_id_check CHECK ((length(end_to_end_id) <= 200)),
+  constraint bank_lines_line_key_check CHECK ((line_key ~ '^[0-9a-f]{64}$'::text)),
+  constraint bank_lines_remittance_text_check CHECK ((length(remittance_text) <= 2000)),
+  constraint bank_lines_resolution_check CHECK ((resolution = ANY (ARRAY['linked'::text, 'ignored'::text, 'refunded'::text, 'credit'::text]))),
+  constraint bank_lines_resolution_note_check CHECK ((length(resolution_note) <= 1000)),
+  constraint bank_lines_source_check CHECK ((source = ANY (ARRAY['statement'::text, 'binance_pay'::text, 'agent'::text, 'api'::text]))),
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['matched'::text, 'proposed'::text, 'case'::text, 'ignored'::text]))),
+  constraint bank_lines_pkey PRIMARY KEY (id),
+  constraint bank_lines_line_key_key UNIQUE (line_key)
+);
+alter table public.bank_lines owner to postgres;
+alter table public.bank_lines enable row level security;
+CREATE INDEX bank_lines_booking_date_idx ON public.bank_lines USING btree (booking_date DESC, id DESC);
+CREATE INDEX bank_lines_end_to_end_id_idx ON public.bank_lines USING btree (end_to_end_id) WHERE (amount > (0)::numeric);
+CREATE INDEX bank_lines_imported_at_idx ON public.bank_lines USING btree (imported_at) WHERE ((counterparty_name IS NOT NULL) OR (counterparty_iban IS NOT NULL) OR (remittance_text IS NOT NULL));
+CREATE INDEX bank_lines_state_booking_date_idx ON public.bank_lines USING btree (state, booking_date DESC, id DESC);
+CREATE TRIGGER keep_bank_lines BEFORE UPDATE ON public.bank_lines FOR EACH ROW WHEN (((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.line_key IS DISTINCT FROM new.line_key)) OR (old.account IS DISTINCT FROM new.account)) OR (old.booking_date IS DISTINCT FROM new.booking_date)) OR (old.value_date IS DISTINCT FROM new.value_date)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.end_to_end_id IS DISTINCT FROM new.end_to_end_id)) OR (old.bank_reference IS DISTINCT FROM new.bank_reference)) OR (old.is_reversal IS DISTINCT FROM new.is_reversal)) OR (old.source IS DISTINCT FROM new.source)) OR (old.imported_by IS DISTINCT FROM new.imported_by)) OR (old.imported_at IS DISTINCT FROM new.imported_at)) OR (COALESCE(new.counterparty_name, old.counterparty_name) IS DISTINCT FROM old.counterparty_name) OR (COALESCE(new.counterparty_iban, old.counterparty_iban) IS DISTINCT FROM old.counterparty_iban) OR (COALESCE(new.remittance_text, old.remittance_text) IS DISTINCT FROM old.remittance_text))) EXECUTE FUNCTION private.keep_bank_lines();
+CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.bank_lines FOR EACH STATEMENT EXECUTE FUNCTION private.keep_bank_lines();
+CREATE TRIGGER record_change AFTER UPDATE ON public.bank_lines FOR EACH ROW WHEN ((old.resolution IS DISTINCT FROM new.resolution)) EXECUTE FUNCTION private.record_change();
+CREATE TRIGGER record_insert AFTER INSERT ON public.bank_lines REFERENCING NEW TABLE AS imported FOR EACH STATEMENT EXECUTE FUNCTION private.record_bank_lines();
+create policy "Bank lines are visible to administrators" on public.bank_lines as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.bank_lines as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select (id, line_key, account, booking_date, value_date, amount, currency, counterparty_name, counterparty_iban, remittance_text, end_to_end_id, bank_reference, is_reversal, source, imported_by, imported_at, state, case_reason, resolution, resolution_note, resolved_by, resolved_at) on public.bank_lines to authenticated;
+grant select (id, line_key, account, booking_date, value_date, amount, currency, counterparty_name, counterparty_iban, remittance_text, end_to_end_id, bank_reference, is_reversal, source, imported_by, imported_at, state, case_reason, resolution, resolution_note, resolved_by, resolved_at) on public.bank_lines to service_role;
+comment on table public.bank_lines is 'What a bank or a provider booked never changes. The state follows from the links.';
+comment on column public.bank_lines.amount is 'Positive: money arrived. Negative: money left the account.';
+comment on column public.bank_lines.candidate_ids is 'The records that the codes and references name.';
+comment on column public.bank_lines.case_reason is 'Why an administrator looks at the line. "over" and "outgoing" stay as notes in other states.';
+comment on column public.bank_lines.codes is 'The payment codes in the texts. Some may not exist.';
+comment on column public.bank_lines.counterparty_iban is 'An IBAN, or the bank''s number of the account.';
+comment on column public.bank_lines.line_key is 'SHA-256 of what overlapping statements have in common: packages/statements/src/line-identity.ts.';
+comment on column public.bank_lines.near_codes is 'Codes that differ from a text with the prefix in one character.';
+
 create table public.decision_reasons (
   id uuid default gen_random_uuid() not null,
   decision text not null,
@@ -398,6 +479,39 @@ grant insert (user_id, optional_mails), update (user_id, optional_mails) on publ
 comment on table public.mail_preferences is 'Users without a row get optional mails.';
 comment on column public.mail_preferences.optional_mails is 'Mails that a user can do without: a record was received or delivered, the digest of administrators.';
 
+create table public.matching_settings (
+  id uuid default gen_random_uuid() not null,
+  is_only_row boolean default true not null,
+  auto_approve jsonb default '{"binance_pay": false, "manual_cash": false, "card_payment": false, "bank_transfer": false, "other_external": false}'::jsonb not null,
+  expiry_days jsonb default '{"binance_pay": null, "manual_cash": null, "card_payment": null, "bank_transfer": null, "other_external": null}'::jsonb not null,
+  qr jsonb default '{"binance_pay": true, "manual_cash": true, "card_payment": true, "bank_transfer": true, "other_external": true}'::jsonb not null,
+  bank_line_retention_days integer default 730 not null,
+  accounts text[] default '{}'::text[] not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint matching_settings_bank_line_retention_days_check CHECK (((bank_line_retention_days >= 30) AND (bank_line_retention_days <= 3650))),
+  constraint matching_settings_is_only_row_check CHECK (is_only_row),
+  constraint matching_settings_pkey PRIMARY KEY (id),
+  constraint matching_settings_is_only_row_key UNIQUE (is_only_row)
+);
+alter table public.matching_settings owner to postgres;
+alter table public.matching_settings enable row level security;
+CREATE TRIGGER prepare_matching_settings BEFORE UPDATE ON public.matching_settings FOR EACH ROW EXECUTE FUNCTION private.prepare_matching_settings();
+CREATE TRIGGER record_change AFTER DELETE OR UPDATE ON public.matching_settings FOR EACH ROW EXECUTE FUNCTION private.record_change();
+create policy "Administrators change the matching settings" on public.matching_settings as permissive for update to authenticated using (( SELECT private.is_admin() AS is_admin)) with check (( SELECT private.is_admin() AS is_admin));
+create policy "Administrators read the matching settings" on public.matching_settings as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.matching_settings as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.matching_settings to authenticated;
+grant select on public.matching_settings to service_role;
+grant update (auto_approve, expiry_days, qr, bank_line_retention_days, accounts) on public.matching_settings to authenticated;
+comment on table public.matching_settings is 'One row.';
+comment on column public.matching_settings.accounts is 'The accounts of the operator. Lines of other accounts are refused. Empty: lines of every account are accepted.';
+comment on column public.matching_settings.auto_approve is 'Whether an exact payment approves its record without an administrator, by payment method.';
+comment on column public.matching_settings.bank_line_retention_days is 'Days until the names, accounts and texts of bank lines are deleted.';
+comment on column public.matching_settings.expiry_days is 'Days after which a record without a payment is rejected, by payment method. Null: never.';
+comment on column public.matching_settings.qr is 'Whether customers see a QR code, by payment method.';
+-- rows: 1
+
 create table public.orders (
   id uuid default gen_random_uuid() not null,
   user_id uuid not null,
@@ -466,6 +580,44 @@ comment on column public.orders.payment_code is 'The code that the customer rese
 comment on column public.orders.payment_details is 'The payment details that the customer saw: {instruction, details}. Set by the database.';
 comment on column public.orders.reviewed_by is 'The administrator (auth.users.id) who decided.';
 
+create table public.payment_links (
+  id uuid default gen_random_uuid() not null,
+  line_id uuid not null,
+  record_id uuid not null,
+  amount numeric not null,
+  kind text not null,
+  matched_by text not null,
+  state text default 'proposed'::text not null,
+  is_automatic boolean default false not null,
+  created_by uuid,
+  created_at timestamp with time zone default now() not null,
+  confirmed_by uuid,
+  confirmed_at timestamp with time zone,
+  undone_by uuid,
+  undone_at timestamp with time zone,
+  constraint payment_links_amount_check CHECK ((amount > (0)::numeric)),
+  constraint payment_links_kind_check CHECK ((kind = ANY (ARRAY['exact'::text, 'under'::text, 'over'::text, 'manual'::text]))),
+  constraint payment_links_matched_by_check CHECK ((matched_by = ANY (ARRAY['code'::text, 'reference'::text, 'manual'::text]))),
+  constraint payment_links_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'undone'::text]))),
+  constraint payment_links_pkey PRIMARY KEY (id),
+  constraint payment_links_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.bank_lines(id)
+);
+alter table public.payment_links owner to postgres;
+alter table public.payment_links enable row level security;
+CREATE INDEX payment_links_automatic_idx ON public.payment_links USING btree (created_at, id) WHERE ((state = 'proposed'::text) AND is_automatic);
+CREATE INDEX payment_links_line_id_idx ON public.payment_links USING btree (line_id);
+CREATE INDEX payment_links_record_id_idx ON public.payment_links USING btree (record_id);
+CREATE UNIQUE INDEX payment_links_line_id_record_id_key ON public.payment_links USING btree (line_id, record_id) WHERE (state <> 'undone'::text);
+CREATE TRIGGER follow_changed_links AFTER UPDATE ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
+CREATE TRIGGER follow_new_links AFTER INSERT ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
+create policy "Payment links are visible to administrators" on public.payment_links as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
+create policy "Rows require the second factor of the user" on public.payment_links as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.payment_links to authenticated;
+grant select on public.payment_links to service_role;
+comment on table public.payment_links is 'Which bank line pays which record, and how much of it.';
+comment on column public.payment_links.is_automatic is 'A job confirms a proposed link without an administrator.';
+
 create table public.payment_method_settings (
   id uuid default gen_random_uuid() not null,
   method text not null,
@@ -494,6 +646,32 @@ comment on table public.payment_method_settings is 'One row for each method of a
 comment on column public.payment_method_settings.details is 'Lines of {label, value}, in order. Null: pages show the placeholders of packages/domain/src/payment-methods.ts.';
 comment on column public.payment_method_settings.instruction is 'A sentence for the customer. Null: pages show the one of packages/domain/src/payment-methods.ts.';
 -- rows: 5
+
+create table public.payment_states (
+  record_id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  received_amount numeric not null,
+  amount numeric not null,
+  currency text not null,
+  paid_on date,
+  bank_reference text,
+  updated_at timestamp with time zone default now() not null,
+  constraint payment_states_received_amount_check CHECK ((received_amount >= (0)::numeric)),
+  constraint payment_states_state_check CHECK ((state = ANY (ARRAY['partial'::text, 'received'::text]))),
+  constraint payment_states_pkey PRIMARY KEY (record_id),
+  constraint payment_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE RESTRICT
+);
+alter table public.payment_states owner to postgres;
+alter table public.payment_states enable row level security;
+CREATE INDEX payment_states_user_id_idx ON public.payment_states USING btree (user_id);
+create policy "Payment states are visible to their customer and administrators" on public.payment_states as permissive for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+create policy "Rows require the second factor of the user" on public.payment_states as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
+   FROM private.missing_factors))));
+grant select on public.payment_states to authenticated;
+grant select on public.payment_states to service_role;
+comment on table public.payment_states is 'For customers: how much of a record was received. A record without a payment has no row.';
+comment on column public.payment_states.paid_on is 'The value date of the last payment.';
 
 create table public.profiles (
   id uuid not null,
@@ -732,10 +910,12 @@ CREATE INDEX records_created_at_idx ON public.records USING btree (created_at, i
 CREATE INDEX records_decided_at_idx ON public.records USING btree (decided_at) INCLUDE (created_at, decided_by) WHERE (decided_at IS NOT NULL);
 CREATE INDEX records_flagged_created_at_idx ON public.records USING btree (created_at, id) WHERE (flag > 0);
 CREATE INDEX records_held_until_idx ON public.records USING btree (held_until) WHERE (held_until IS NOT NULL);
+CREATE INDEX records_reference_key_idx ON public.records USING btree (private.reference_key(transaction_reference)) WHERE (payment_method <> 'card_payment'::text);
 CREATE INDEX records_search_idx ON public.records USING gin (search) WITH (gin_pending_list_limit='256');
 CREATE INDEX records_status_created_at_idx ON public.records USING btree (status, created_at, id);
 CREATE INDEX records_user_id_created_at_idx ON public.records USING btree (user_id, created_at);
 CREATE UNIQUE INDEX records_payment_code_key ON public.records USING btree (payment_code) WHERE (payment_code IS NOT NULL);
+CREATE TRIGGER match_waiting_lines AFTER INSERT ON public.records FOR EACH ROW WHEN ((new.payment_method <> 'card_payment'::text)) EXECUTE FUNCTION private.match_waiting_lines();
 CREATE TRIGGER queue_decision_webhook AFTER UPDATE ON public.records FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.queue_record_webhook();
 CREATE TRIGGER queue_webhook AFTER INSERT ON public.records FOR EACH ROW EXECUTE FUNCTION private.queue_record_webhook();
 create policy "Records are visible to administrators" on public.records as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
@@ -972,6 +1152,55 @@ AS $function$
 $function$;
 alter function private.account_data(uuid) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.add_bank_lines(lines jsonb, source text)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  added uuid[];
+begin
+  with line as (
+    select distinct on (line.line_key)
+      line.*,
+      private.bank_text(line.counterparty_name, 300) as safe_name,
+      private.bank_text(line.counterparty_iban, 70) as safe_iban,
+      private.bank_text(line.remittance_text, 2000) as safe_text,
+      private.bank_text(line.end_to_end_id, 200) as safe_end_to_end_id,
+      private.bank_text(line.bank_reference, 200) as safe_bank_reference
+    from jsonb_to_recordset(lines) as line (
+      line_key text, account text, booking_date date, value_date date, amount numeric, currency text,
+      counterparty_name text, counterparty_iban text, remittance_text text, end_to_end_id text,
+      bank_reference text, is_reversal boolean
+    )
+    where not exists (select from public.bank_lines as known where known.line_key = line.line_key)
+    order by line.line_key
+  ),
+  inserted as (
+    insert into public.bank_lines (
+      line_key, account, booking_date, value_date, amount, currency, counterparty_name,
+      counterparty_iban, remittance_text, end_to_end_id, bank_reference, is_reversal, source,
+      imported_by, codes, near_codes, reference_keys
+    )
+    select
+      line.line_key, private.bank_text(line.account, 70), line.booking_date, line.value_date,
+      trim_scale(line.amount), line.currency, line.safe_name, line.safe_iban, line.safe_text,
+      line.safe_end_to_end_id, line.safe_bank_reference, coalesce(line.is_reversal, false),
+      add_bank_lines.source, auth.uid(), named.codes, named.near_codes, named.reference_keys
+    from line
+    cross join lateral private.read_references(
+      concat_ws(' / ', line.safe_text, line.safe_end_to_end_id, line.safe_bank_reference)
+    ) as named
+    order by line.line_key
+    on conflict (line_key) do nothing
+    returning id
+  )
+  select array_agg(id) into added from inserted;
+  return coalesce(added, '{}');
+end
+$function$;
+alter function private.add_bank_lines(jsonb,text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.add_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1043,6 +1272,86 @@ end
 $function$;
 alter function private.add_record_origin() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.approve_matched_links(max_links integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+  link_ids uuid[];
+  link_id uuid;
+  approved integer := 0;
+begin
+  select array_agg(chosen.id) into link_ids
+  from (
+    select link.id from public.payment_links as link
+    where link.state = 'proposed' and link.is_automatic
+    order by link.created_at, link.id limit max_links
+  ) as chosen;
+  if link_ids is null then
+    return 0;
+  end if;
+  perform private.lock_links(link_ids);
+  -- The system decides, whoever imported the line. The mail to the customer is one of a request.
+  perform set_config('request.jwt.claims', '{"role":"service_role"}', true);
+  foreach link_id in array link_ids loop
+    -- The settings or the record may have changed since the match.
+    if not exists (
+      select from public.payment_links as link
+      join public.records as record on record.id = link.record_id
+      where link.id = link_id and link.state = 'proposed' and private.may_approve_by_itself(record)
+    ) then
+      update public.payment_links set is_automatic = false where id = link_id and is_automatic;
+      continue;
+    end if;
+    begin
+      if private.confirm_link(link_id, null) = 'confirmed' then
+        approved := approved + 1;
+      end if;
+    exception when check_violation or sqlstate 'PT409' then
+      update public.payment_links set is_automatic = false where id = link_id;
+    end;
+  end loop;
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true);
+  return approved;
+end
+$function$;
+alter function private.approve_matched_links(integer) owner to postgres;
+comment on function private.approve_matched_links(integer) is 'Confirms automatic links and approves their records, oldest first. Returns the number of confirmed links.';
+
+CREATE OR REPLACE FUNCTION private.approve_record(record_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update public.orders set status = 'manual_payment_approved' where id = record_id;
+  update public.recharges set status = 'manual_payment_approved' where id = record_id;
+end
+$function$;
+alter function private.approve_record(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.are_expiry_days(entries jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_typeof(entries) is not distinct from 'object'
+    and entries - array['bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'] = '{}'
+    and not exists (
+      select from jsonb_each(entries) as entry (key, value)
+      where case jsonb_typeof(value)
+        when 'null' then false
+        when 'number' then value::numeric not between 1 and 365 or value::numeric % 1 <> 0
+        else true
+      end
+    )
+$function$;
+alter function private.are_expiry_days(jsonb) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.are_numbers(entries jsonb, keys text[], min_value numeric, max_value numeric)
  RETURNS boolean
  LANGUAGE sql
@@ -1085,6 +1394,20 @@ AS $function$
 $function$;
 alter function private.are_payment_details(jsonb) owner to postgres;
 comment on function private.are_payment_details(jsonb) is 'Whether this is a list of one to twelve lines, each a label and a value; null is allowed.';
+
+CREATE OR REPLACE FUNCTION private.are_switches(entries jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_typeof(entries) is not distinct from 'object'
+    and entries - array['bank_transfer', 'binance_pay', 'card_payment', 'manual_cash', 'other_external'] = '{}'
+    and not exists (
+      select from jsonb_each(entries) as entry (key, value) where jsonb_typeof(value) <> 'boolean'
+    )
+$function$;
+alter function private.are_switches(jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.audit_chain_start()
  RETURNS bytea
@@ -1231,6 +1554,20 @@ end
 $function$;
 alter function private.avatar_address(text) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.bank_text(value text, max_length integer)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select nullif(btrim(left(
+    private.mask_card_numbers(
+      private.without_direction_controls(regexp_replace(left(value, 4000), '[[:cntrl:]]+', ' ', 'g'))
+    ),
+    max_length
+  )), '')
+$function$;
+alter function private.bank_text(text,integer) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.belongs_to_another_user(owner_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1277,6 +1614,15 @@ begin
 end
 $function$;
 alter function private.bind_payment_code() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.booked_amount(link_amount numeric, line_currency text, due numeric, record_currency text)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when line_currency = record_currency then link_amount else due end
+$function$;
+alter function private.booked_amount(numeric,text,numeric,text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.cancel_deliveries()
  RETURNS trigger
@@ -1447,6 +1793,51 @@ $function$;
 alter function private.check_audit_chain() owner to postgres;
 comment on function private.check_audit_chain() is 'Checks the whole chain and keeps the result for public.audit_chain_status().';
 
+CREATE OR REPLACE FUNCTION private.check_bank_lines(lines jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  max_lines constant integer := 5000;
+  problem jsonb;
+  foreign_account text;
+begin
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > max_lines then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'bank_line.too_many',
+      detail = json_build_object('max', max_lines),
+      message = format('Import at most %s lines at once.', max_lines);
+  end if;
+  problem := private.refused_bank_line(lines);
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'bank_line.value',
+      detail = problem,
+      message = format('Line %s is not valid: %s.', problem ->> 'line', problem ->> 'field');
+  end if;
+  select line ->> 'account' into foreign_account
+  from jsonb_array_elements(lines) as line
+  cross join public.matching_settings as settings
+  where cardinality(settings.accounts) > 0
+    and upper(regexp_replace(line ->> 'account', '\s+', '', 'g')) <> all (settings.accounts)
+  limit 1;
+  if foreign_account is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'bank_line.account',
+      detail = json_build_object('account', private.mask_card_numbers(left(foreign_account, 70))),
+      message = format(
+        'The account %s is not one of your accounts.', private.mask_card_numbers(left(foreign_account, 70))
+      );
+  end if;
+end
+$function$;
+alter function private.check_bank_lines(jsonb) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.check_card_expiry(expiry text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1520,6 +1911,41 @@ begin
 end
 $function$;
 alter function private.check_correction(public.records,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.check_line_filter(filter jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  if jsonb_typeof(filter) is distinct from 'object' or octet_length(filter::text) > 16384 then
+    problem := 'filter';
+  else
+    select key into problem
+    from jsonb_each(filter) as entry (key, value)
+    where not case
+      when key in ('state', 'reason', 'source') then
+        jsonb_typeof(value) = 'array' and not exists (
+          select from jsonb_array_elements(value) as item where jsonb_typeof(item) <> 'string'
+        )
+      when key in ('amount_min', 'amount_max') then jsonb_typeof(value) in ('number', 'string')
+      else key in ('text', 'from', 'to', 'account', 'record_id') and jsonb_typeof(value) = 'string'
+    end
+    limit 1;
+  end if;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'bank_line.filter',
+      detail = json_build_object('key', left(problem, 60)),
+      message = format('The filter "%s" is not valid.', left(problem, 60));
+  end if;
+end
+$function$;
+alter function private.check_line_filter(jsonb) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.check_range(from_day date, to_day date)
  RETURNS void
@@ -1730,6 +2156,65 @@ begin
 end
 $function$;
 alter function private.complete_top_up_delivery(uuid,text,uuid,text,boolean) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.confirm_link(link_id uuid, administrator uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  link public.payment_links;
+  line public.bank_lines;
+  record public.records;
+  received_before numeric;
+begin
+  select * into link from public.payment_links where id = link_id;
+  select * into line from public.bank_lines where id = link.line_id;
+  select * into record from public.records where id = link.record_id;
+  if link.state is distinct from 'proposed' or record.id is null then
+    return 'payment_link.not_proposed';
+  end if;
+  if record.user_id = administrator then
+    return 'review.own_record';
+  end if;
+  select coalesce(sum(private.booked_amount(other.amount, other_line.currency, record.amount, record.currency)), 0)
+  into received_before
+  from public.payment_links as other
+  join public.bank_lines as other_line on other_line.id = other.line_id
+  where other.record_id = record.id and other.state = 'confirmed';
+  if received_before >= record.amount then
+    perform private.reject_link(link, 'duplicate', administrator);
+    return 'payment_link.already_paid';
+  end if;
+  if record.status = 'manual_payment_rejected' then
+    perform private.reject_link(link, 'late', administrator);
+    return 'review.already_decided';
+  end if;
+  if record.status = 'pending_manual_verification'
+    and received_before
+      + private.booked_amount(link.amount, line.currency, record.amount, record.currency) >= record.amount
+  then
+    if administrator is not null and private.needs_four_eyes(record.amount)
+      and (record.first_approved_by is null or not private.is_administrator(record.first_approved_by))
+    then
+      perform public.approve_first(record.id);
+      return 'first_approved';
+    end if;
+    perform private.approve_record(record.id);
+    update public.bank_lines as paid set state = 'matched', case_reason = null
+    from public.payment_links as earlier
+    where earlier.record_id = record.id and earlier.state = 'confirmed' and paid.id = earlier.line_id
+      and paid.case_reason = 'under';
+  end if;
+  update public.payment_links
+  set state = 'confirmed', is_automatic = false, confirmed_by = administrator, confirmed_at = now()
+  where id = link.id;
+  perform private.settle_line(line.id);
+  return 'confirmed';
+end
+$function$;
+alter function private.confirm_link(uuid,uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.contains_card_number(value text)
  RETURNS boolean
@@ -2502,6 +2987,10 @@ AS $function$
       select coalesce(jsonb_agg(to_jsonb(payment_code) order by reserved_at, code), '[]')
       from private.payment_codes as payment_code where user_id = person
     ),
+    'received_payments', (
+      select coalesce(jsonb_agg(to_jsonb(payment) order by record_id), '[]')
+      from public.payment_states as payment where user_id = person
+    ),
     'transactions', (
       select coalesce(jsonb_agg(to_jsonb(transactions) order by created_at, id), '[]')
       from public.transactions where user_id = person
@@ -2581,6 +3070,50 @@ AS $function$
     )
 $function$;
 alter function private.files_of(uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.find_bank_lines(filter jsonb, after jsonb, max_rows integer)
+ RETURNS SETOF public.bank_lines
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  wanted constant text := nullif(btrim(left(filter ->> 'text', 200)), '');
+  conditions text;
+begin
+  conditions := concat_ws(
+    ' and ',
+    'true',
+    private.one_of('state', filter -> 'state'),
+    private.one_of('case_reason', filter -> 'reason'),
+    private.one_of('source', filter -> 'source'),
+    'account = ' || quote_literal(filter ->> 'account'),
+    'amount >= ' || quote_literal((filter ->> 'amount_min')::numeric),
+    'amount <= ' || quote_literal((filter ->> 'amount_max')::numeric),
+    'booking_date >= ' || quote_literal((filter ->> 'from')::date),
+    'booking_date <= ' || quote_literal((filter ->> 'to')::date),
+    'id in (select line_id from public.payment_links where record_id = '
+      || quote_literal((filter ->> 'record_id')::uuid) || ')'
+  );
+  if wanted is not null then
+    conditions := conditions || format(
+      ' and (%L = any (codes) or strpos(private.search_text(concat_ws(chr(10), counterparty_name, '
+        || 'counterparty_iban, remittance_text, end_to_end_id, bank_reference)), private.search_text(%L)) > 0)',
+      private.normalize_payment_code(wanted), wanted
+    );
+  end if;
+  if after is not null then
+    conditions := conditions || format(
+      ' and (booking_date, id) < (%L::date, %L::uuid)', (after ->> 'booking_date')::date, (after ->> 'id')::uuid
+    );
+  end if;
+  return query execute format(
+    'select * from public.bank_lines where %s order by booking_date desc, id desc limit %s', conditions, max_rows
+  );
+end
+$function$;
+alter function private.find_bank_lines(jsonb,jsonb,integer) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.find_records(filter jsonb, after jsonb, max_rows integer)
  RETURNS SETOF public.records
@@ -2811,6 +3344,38 @@ end
 $function$;
 alter function private.follow_customer() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.follow_payment_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  request_origin constant jsonb := private.request_origin();
+begin
+  perform private.limit_linked_money(array(select distinct line_id from changed));
+  insert into public.record_events (record_id, kind, actor_id, detail)
+  select
+    record_id, 'matched', case state when 'undone' then undone_by when 'confirmed' then confirmed_by end,
+    jsonb_build_object(
+      'link_id', id, 'line_id', line_id, 'amount', amount, 'kind', kind, 'by', matched_by, 'state', state
+    )
+  from changed order by id;
+  insert into private.audit_log
+    (actor_id, actor_role, table_name, record_id, action, before, after, origin)
+  select
+    auth.uid(), coalesce(auth.role(), session_user), 'payment_links', id, lower(tg_op), '{}',
+    jsonb_build_object(
+      'line_id', line_id, 'record_id', record_id, 'amount', amount, 'kind', kind, 'state', state
+    ),
+    request_origin
+  from changed order by id;
+  perform private.refresh_payment_states(array(select distinct record_id from changed));
+  return null;
+end
+$function$;
+alter function private.follow_payment_links() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.follow_record()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2887,6 +3452,23 @@ AS $function$
   delete from public.webhook_deliveries where created_at < now() - interval '30 days'
 $function$;
 alter function private.forget_old_webhooks() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.forget_third_parties()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  update public.bank_lines
+  set
+    counterparty_name = null, counterparty_iban = null, remittance_text = null, near_codes = '{}',
+    reference_keys = '{}'
+  where imported_at < now()
+      - (select bank_line_retention_days from public.matching_settings) * interval '1 day'
+    and (counterparty_name is not null or counterparty_iban is not null or remittance_text is not null)
+$function$;
+alter function private.forget_third_parties() owner to postgres;
+comment on function private.forget_third_parties() is 'Deletes the names, accounts and texts of bank lines that are older than the settings allow.';
 
 CREATE OR REPLACE FUNCTION private.format_payment_code(characters text)
  RETURNS text
@@ -3290,6 +3872,20 @@ AS $function$
 $function$;
 alter function private.json_marks(jsonb) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.keep_bank_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using
+    errcode = 'insufficient_privilege',
+    hint = 'bank_line.unchangeable',
+    message = 'A bank line can''t be changed.';
+end
+$function$;
+alter function private.keep_bank_lines() owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.keep_payment_details()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3318,6 +3914,99 @@ begin
 end
 $function$;
 alter function private.keep_payment_details() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.likely_records(line public.bank_lines)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+  with payer as (
+    select regexp_split_to_array(private.search_text(coalesce(line.counterparty_name, '')), '[^[:alnum:]]+') as words
+  ),
+  reversed as (
+    -- A reversal has the reference of the line that it takes back.
+    select link.record_id
+    from public.bank_lines as original
+    join public.payment_links as link on link.line_id = original.id
+    where line.amount < 0 and line.end_to_end_id is not null
+      and original.end_to_end_id = line.end_to_end_id and original.amount = -line.amount
+  ),
+  candidate as (
+    select named.id as record_id, 2 as grade
+    from unnest(line.candidate_ids || array(select record_id from reversed)) as named (id)
+    union all
+    (
+      select near.id, 0
+      from (
+        select record.id, record.created_at, record.status
+        from public.records as record
+        where record.amount = line.amount and line.amount > 0
+          and record.created_at < line.booking_date + interval '3 days'
+          and record.created_at > line.booking_date - interval '90 days'
+        order by record.created_at desc
+        limit 300
+      ) as near
+      where near.status = 'pending_manual_verification'
+    )
+  ),
+  rated as (
+    select
+      candidate.record_id, record.*, profiles.full_name, users.email,
+      max(candidate.grade) + case
+        when exists (
+          select from payer, unnest(payer.words) as word
+          where length(word) > 2 and word = any (
+            regexp_split_to_array(private.search_text(coalesce(profiles.full_name, '')), '[^[:alnum:]]+')
+          )
+        ) then 1 else 0
+      end as grade
+    from candidate
+    join public.records as record on record.id = candidate.record_id
+    join public.profiles on profiles.id = record.user_id
+    join public.users on users.id = record.user_id
+    group by candidate.record_id, record.id, profiles.full_name, users.email
+  )
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'record_id', best.record_id, 'kind', best.kind, 'status', best.status, 'amount', best.amount,
+      'currency', best.currency, 'payment_code', best.payment_code, 'created_at', best.created_at,
+      'transaction_reference',
+      case when best.payment_method <> 'card_payment' then best.transaction_reference end,
+      'customer_name', best.full_name, 'customer_email', best.email,
+      'is_named', best.grade >= 2, 'received', coalesce(
+        (select received from private.received_amounts(array[best.record_id])), 0
+      )
+    ) order by best.grade desc, best.created_at desc
+  ), '[]')
+  from (select * from rated order by grade desc, created_at desc limit 3) as best
+$function$;
+alter function private.likely_records(public.bank_lines) owner to postgres;
+comment on function private.likely_records(public.bank_lines) is 'At most three records that the line may pay, likeliest first.';
+
+CREATE OR REPLACE FUNCTION private.limit_linked_money(line_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.bank_lines where id = any (line_ids) order by id for update;
+  if exists (
+    select from public.payment_links as link
+    join public.bank_lines as line on line.id = link.line_id
+    where link.line_id = any (line_ids) and link.state <> 'undone'
+    group by line.id
+    having sum(link.amount) > line.amount
+  ) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_link.exceeds_line',
+      message = 'The linked amounts are higher than the bank line.';
+  end if;
+end
+$function$;
+alter function private.limit_linked_money(uuid[]) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.limit_pictures()
  RETURNS trigger
@@ -3408,6 +4097,102 @@ end
 $function$;
 alter function private.limit_waiting_records() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.line_for_administrators(line public.bank_lines)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select to_jsonb(line) - array['codes', 'near_codes', 'reference_keys', 'candidate_ids']
+    || jsonb_build_object('links', private.links_of_line(line.id))
+$function$;
+alter function private.line_for_administrators(public.bank_lines) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.link_case(line public.bank_lines, wanted_record uuid, note text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  record public.records;
+  received numeric;
+  remaining numeric;
+  new_link uuid;
+  outcome text;
+begin
+  select * into record from public.records where id = wanted_record;
+  if record.id is null then
+    raise sqlstate 'PT404' using
+      hint = 'record.not_found',
+      message = 'This record does not exist.';
+  end if;
+  if record.user_id = auth.uid() then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
+  end if;
+  select coalesce(sum(amounts.received), 0) into received
+  from private.received_amounts(array[record.id]) as amounts;
+  select line.amount - coalesce(sum(link.amount), 0) into remaining
+  from public.payment_links as link where link.line_id = line.id and link.state <> 'undone';
+  if remaining <= 0 or received >= record.amount then
+    raise sqlstate 'PT409' using
+      hint = 'payment_case.already_paid',
+      message = 'The line has no money left, or the record is already paid.';
+  end if;
+  if record.status = 'manual_payment_rejected' then
+    perform public.correct_decision(record.id, 'manual_payment_approved', note);
+  end if;
+  insert into public.payment_links (line_id, record_id, amount, kind, matched_by, created_by)
+  values (
+    line.id, record.id,
+    case when line.currency = record.currency then least(remaining, record.amount - received) else remaining end,
+    'manual', 'manual', auth.uid()
+  )
+  returning id into new_link;
+  outcome := private.confirm_link(new_link, auth.uid());
+  if outcome not in ('confirmed', 'first_approved') then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_case.not_linked',
+      message = 'The payment could not be linked to this record.';
+  end if;
+  update public.bank_lines
+  set resolution = 'linked', resolution_note = note, resolved_by = auth.uid(), resolved_at = now()
+  where id = line.id;
+  perform private.settle_line(line.id);
+end
+$function$;
+alter function private.link_case(public.bank_lines,uuid,text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.links_of_line(wanted_line uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', link.id, 'record_id', link.record_id, 'amount', link.amount, 'kind', link.kind,
+      'matched_by', link.matched_by, 'state', link.state, 'is_automatic', link.is_automatic,
+      'created_at', link.created_at, 'created_by', link.created_by, 'confirmed_at', link.confirmed_at,
+      'confirmed_by', link.confirmed_by, 'undone_at', link.undone_at, 'undone_by', link.undone_by,
+      'record', jsonb_build_object(
+        'kind', record.kind, 'status', record.status, 'amount', record.amount,
+        'currency', record.currency, 'payment_code', record.payment_code,
+        'customer_name', profiles.full_name, 'first_approved_by', record.first_approved_by
+      )
+    ) order by link.created_at, link.id
+  ), '[]')
+  from public.payment_links as link
+  join public.records as record on record.id = link.record_id
+  join public.profiles on profiles.id = record.user_id
+  where link.line_id = wanted_line
+$function$;
+alter function private.links_of_line(uuid) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.lock_administrators()
  RETURNS void
  LANGUAGE sql
@@ -3424,6 +4209,18 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('private.audit_chain', 0))
 $function$;
 alter function private.lock_audit_chain() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.lock_links(link_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select private.lock_payments(
+    array(select line_id from public.payment_links where id = any (link_ids)),
+    array(select record_id from public.payment_links where id = any (link_ids))
+  )
+$function$;
+alter function private.lock_links(uuid[]) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.lock_open_delivery(record uuid, expected_kind text, administrator uuid)
  RETURNS public.deliveries
@@ -3466,6 +4263,26 @@ begin
 end
 $function$;
 alter function private.lock_open_delivery(uuid,text,uuid) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.lock_payments(line_ids uuid[], record_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.bank_lines
+  where id = any (
+    line_ids || array(
+      select link.line_id from public.payment_links as link
+      where link.record_id = any (record_ids) and link.state <> 'undone'
+    )
+  )
+  order by id for update;
+  perform from public.orders where id = any (record_ids) order by id for update;
+  perform from public.recharges where id = any (record_ids) order by id for update;
+end
+$function$;
+alter function private.lock_payments(uuid[],uuid[]) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.lock_pending_record(record_id uuid)
  RETURNS public.records
@@ -3596,6 +4413,235 @@ AS $function$
 $function$;
 alter function private.mail_retry_period() owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.mask_card_numbers(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  masked text;
+begin
+  if not private.contains_card_number(value) then
+    return value;
+  end if;
+  masked := regexp_replace(private.fold_digits(value), '[0-9](?:[^0-9A-Za-z]*[0-9]){11,}', '[masked]', 'g');
+  return case when private.contains_card_number(masked) then '[masked]' else masked end;
+end
+$function$;
+alter function private.mask_card_numbers(text) owner to postgres;
+comment on function private.mask_card_numbers(text) is 'The text with "[masked]" instead of digits that may be a card number.';
+
+CREATE OR REPLACE FUNCTION private.match_bank_lines(line_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET jit TO 'off'
+AS $function$
+declare
+  pair_lines uuid[];
+  pair_records uuid[];
+  pair_kinds text[];
+begin
+  select array_agg(named.line_id), array_agg(named.record_id), array_agg(named.named_by)
+  into pair_lines, pair_records, pair_kinds
+  from private.named_records(line_ids) as named;
+  perform private.lock_payments(line_ids, coalesce(pair_records, '{}'));
+
+  with named as materialized (
+    select * from unnest(pair_lines, pair_records, pair_kinds) as named (line_id, record_id, named_by)
+  ),
+  line as materialized (
+    select
+      line.id, line.amount, line.currency, line.booking_date, line.is_reversal, line.line_key,
+      coalesce(found.records, 0) as records, found.named_by, found.record_id, found.record_ids
+    from public.bank_lines as line
+    left join (
+      select
+        line_id, count(*) as records, min(named_by) as named_by,
+        (array_agg(record_id order by record_id))[1] as record_id,
+        (array_agg(record_id order by record_id))[1:10] as record_ids
+      from named group by line_id
+    ) as found on found.line_id = line.id
+    -- A line that another transaction has matched meanwhile stays as it is.
+    where line.id = any (line_ids) and line.state = 'case' and line.case_reason = 'unknown'
+      and line.resolution is null
+  ),
+  received as materialized (
+    select * from private.received_amounts(array(select distinct record_id from named))
+  ),
+  -- One record: the amounts before and after each line, in the order of the bank.
+  single as (
+    select
+      line.id, line.record_id, line.amount, line.named_by, record.amount as due, record.status, record as whole,
+      coalesce(received.received, 0) + sum(line.amount) over (
+        partition by line.record_id order by line.booking_date, line.line_key
+      ) - line.amount as before
+    from line
+    join public.records as record on record.id = line.record_id
+    left join received on received.record_id = line.record_id
+    where line.records = 1 and line.amount > 0 and line.named_by in ('code', 'reference')
+      and line.currency = record.currency and line.booking_date <= current_date + 3
+      and record.status <> 'manual_payment_rejected' and record.status <> 'completed'
+  ),
+  judged_single as (
+    select
+      *,
+      case
+        when before >= due then 'duplicate'
+        when before + amount < due then 'under'
+        when before + amount > due then 'over'
+        else 'exact'
+      end as verdict,
+      status = 'pending_manual_verification' as is_pending
+    from single
+  ),
+  -- Several records: only if the line is the sum of what all of them wait for.
+  several as (
+    select named.line_id
+    from line
+    join named on named.line_id = line.id
+    join public.records as record on record.id = named.record_id
+    left join received on received.record_id = record.id
+    where line.records > 1 and line.amount > 0 and line.named_by = 'code'
+      and line.booking_date <= current_date + 3
+    group by named.line_id, line.amount, line.currency
+    having sum(record.amount) = line.amount
+      and bool_and(
+        record.status = 'pending_manual_verification' and record.currency = line.currency
+        and received.received is null
+      )
+      and not exists (
+        select from named as other
+        where other.line_id <> named.line_id and other.named_by = 'code'
+          and other.record_id = any (array_agg(named.record_id))
+      )
+  ),
+  new_link as (
+    select
+      id as line_id, record_id, least(amount, due - before) as amount, verdict as kind, named_by,
+      case when verdict = 'under' or not is_pending then 'confirmed' else 'proposed' end as state,
+      is_pending and verdict <> 'under' and private.may_approve_by_itself(whole) as is_automatic
+    from judged_single
+    where named_by = 'code' and verdict <> 'duplicate'
+    union all
+    select id, record_id, amount, 'exact', named_by, 'proposed', false
+    from judged_single where named_by = 'reference' and verdict = 'exact'
+    union all
+    select named.line_id, named.record_id, record.amount, 'exact', 'code', 'proposed', false
+    from several
+    join named on named.line_id = several.line_id
+    join public.records as record on record.id = named.record_id
+  ),
+  linked as (
+    insert into public.payment_links
+      (line_id, record_id, amount, kind, matched_by, state, is_automatic, confirmed_at)
+    select
+      line_id, record_id, amount, kind, named_by, state, is_automatic,
+      case state when 'confirmed' then now() end
+    from new_link
+  ),
+  judged as (
+    select
+      line.id,
+      case
+        when new_link.state = 'proposed' then 'proposed'
+        when new_link.kind = 'exact' then 'matched'
+        when line.amount = 0 then 'ignored'
+        when line.amount < 0 and not line.is_reversal
+          and not coalesce(line.named_by = 'code' and received.received > 0, false) then 'ignored'
+        else 'case'
+      end as state,
+      case
+        when new_link.kind = 'exact' then null
+        when new_link.kind is not null then new_link.kind
+        when line.amount = 0 or line.amount < 0 and not line.is_reversal
+          and not coalesce(line.named_by = 'code' and received.received > 0, false) then 'outgoing'
+        when line.amount < 0 then 'reversal'
+        when line.booking_date > current_date + 3 then 'future_date'
+        when line.records = 0 then 'unknown'
+        when line.named_by = 'near' then 'wrong_character'
+        when line.records > 1 then 'several_records'
+        when line.currency <> record.currency then 'other_currency'
+        when record.status = 'manual_payment_rejected' then 'late'
+        when record.status = 'completed' then 'duplicate'
+        when judged_single.verdict in ('under', 'over') then judged_single.verdict
+        else 'duplicate'
+      end as reason,
+      coalesce(line.record_ids, '{}') as candidate_ids
+    from line
+    left join (
+      select line_id, min(kind) as kind, min(state) as state from new_link group by line_id
+    ) as new_link on new_link.line_id = line.id
+    left join judged_single on judged_single.id = line.id
+    left join public.records as record on record.id = line.record_id
+    left join received on received.record_id = line.record_id
+  ),
+  waiting as (
+    insert into private.waiting_references (reference, line_id)
+    select distinct reference, bank_line.id
+    from judged
+    join public.bank_lines as bank_line on bank_line.id = judged.id
+    cross join lateral unnest(
+      bank_line.reference_keys || array(
+        select code from private.payment_codes where code = any (bank_line.codes)
+      )
+    ) as reference
+    where judged.reason = 'unknown' and bank_line.amount > 0
+    on conflict do nothing
+  )
+  update public.bank_lines
+  set state = judged.state, case_reason = judged.reason, candidate_ids = judged.candidate_ids
+  from judged
+  where bank_lines.id = judged.id
+    and (bank_lines.state, bank_lines.case_reason, bank_lines.candidate_ids)
+      is distinct from (judged.state, judged.reason, judged.candidate_ids);
+end
+$function$;
+alter function private.match_bank_lines(uuid[]) owner to postgres;
+comment on function private.match_bank_lines(uuid[]) is 'Links the lines that no record is known for to the records that they pay, or says why an administrator must look at them.';
+
+CREATE OR REPLACE FUNCTION private.match_waiting_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  line_ids uuid[];
+begin
+  select array_agg(distinct waiting.line_id) into line_ids
+  from private.waiting_references as waiting
+  where waiting.reference in (new.payment_code, private.reference_key(new.transaction_reference));
+  if line_ids is not null then
+    perform private.match_bank_lines(line_ids[1:20]);
+    delete from private.waiting_references as waiting
+    using public.bank_lines as line
+    where waiting.line_id = any (line_ids) and line.id = waiting.line_id
+      and line.case_reason is distinct from 'unknown';
+  end if;
+  return null;
+end
+$function$;
+alter function private.match_waiting_lines() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.may_approve_by_itself(record public.records)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce((settings.auto_approve ->> record.payment_method)::boolean, false)
+    and record.amount < coalesce(office.four_eyes_amount, 'infinity')
+    and (record.held_until is null or record.held_until <= now())
+    and record.flag < 3
+    and not private.is_administrator(record.user_id)
+  from public.matching_settings as settings cross join public.back_office_settings as office
+$function$;
+alter function private.may_approve_by_itself(public.records) owner to postgres;
+comment on function private.may_approve_by_itself(public.records) is 'Whether an exact payment approves this pending record without an administrator.';
+
 CREATE OR REPLACE FUNCTION private.metadata_size_limit()
  RETURNS integer
  LANGUAGE sql
@@ -3641,6 +4687,72 @@ AS $function$
   end
 $function$;
 alter function private.method_of_reference(text) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.named_records(line_ids uuid[])
+ RETURNS TABLE(line_id uuid, record_id uuid, named_by text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  with line as materialized (
+    select id, codes, near_codes, reference_keys, booking_date
+    from public.bank_lines where id = any (line_ids)
+  ),
+  by_code as materialized (
+    select distinct line.id as line_id, record.id as record_id
+    from line
+    cross join lateral unnest(line.codes) as code
+    join public.records as record on record.payment_code = code
+  ),
+  other as materialized (
+    select * from line where not exists (select from by_code where by_code.line_id = line.id)
+  )
+  select line_id, record_id, 'code' from by_code
+  union all
+  select distinct other.id, record.id, 'near'
+  from other
+  cross join lateral unnest(other.near_codes) as code
+  join public.records as record on record.payment_code = code
+  union all
+  select distinct other.id, record.id, 'reference'
+  from other
+  cross join lateral unnest(other.reference_keys) as wanted
+  join public.records as record
+    on private.reference_key(record.transaction_reference) = wanted
+    and record.payment_method <> 'card_payment'
+  where record.created_at between other.booking_date - interval '180 days' and other.booking_date + interval '60 days'
+$function$;
+alter function private.named_records(uuid[]) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.near_payment_codes(characters text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  alphabet constant text := private.payment_code_alphabet();
+  difference integer := private.payment_code_sum(characters);
+  repaired text;
+  near text[] := '{}';
+begin
+  for place in reverse 8 .. 1 loop
+    repaired := overlay(
+      characters placing substr(
+        alphabet, ((strpos(alphabet, substr(characters, place, 1)) - 1) # difference) + 1, 1
+      ) from place for 1
+    );
+    if private.is_payment_code(repaired) then
+      near := near || private.format_payment_code(repaired);
+    end if;
+    -- The inverse of private.payment_code_double().
+    difference := case when difference % 2 = 0 then difference >> 1 else (difference # 37) >> 1 end;
+  end loop;
+  return near;
+end
+$function$;
+alter function private.near_payment_codes(text) owner to postgres;
+comment on function private.near_payment_codes(text) is 'The valid payment codes that differ from these eight characters in one character.';
 
 CREATE OR REPLACE FUNCTION private.needs_four_eyes(amount numeric)
  RETURNS boolean
@@ -4102,6 +5214,40 @@ begin
 end
 $function$;
 alter function private.prepare_decision_reason() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.prepare_matching_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  problem text;
+begin
+  problem := case
+    when not private.are_switches(new.auto_approve) then 'auto_approve'
+    when not private.are_switches(new.qr) then 'qr'
+    when not private.are_expiry_days(new.expiry_days) then 'expiry_days'
+    when new.bank_line_retention_days not between 30 and 3650 then 'bank_line_retention_days'
+    when cardinality(new.accounts) > 50 or exists (
+      select from unnest(new.accounts) as account where account is null or length(account) not between 1 and 70
+    ) then 'accounts'
+  end;
+  if problem is not null then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'matching_settings.value',
+      detail = json_build_object('field', problem),
+      message = format('The setting %s is not valid.', problem);
+  end if;
+  new.accounts := array(
+    select distinct upper(regexp_replace(account, '\s+', '', 'g')) from unnest(new.accounts) as account
+  );
+  new.updated_at := now();
+  return new;
+end
+$function$;
+alter function private.prepare_matching_settings() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.prepare_order()
  RETURNS trigger
@@ -4574,6 +5720,50 @@ $function$;
 alter function private.queue_webhook(text,uuid,jsonb) owner to postgres;
 comment on function private.queue_webhook(text,uuid,jsonb) is 'Adds an event, such as record.approved, for the team''s chat, if the settings name a URL.';
 
+CREATE OR REPLACE FUNCTION private.read_references(value text)
+ RETURNS private.line_references
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+declare
+  folded constant text := upper(private.fold_digits(left(value, 2000)));
+  compact constant text := translate(regexp_replace(folded, '[^0-9A-Z]+', '', 'g'), 'OIL', '011');
+  words constant text[] := array_remove(regexp_split_to_array(folded, '[^0-9A-Z]+'), '');
+  shift integer := strpos(compact, 'BP');
+  place integer := 0;
+  joined text;
+  found private.line_references := row('{}', '{}', '{}');
+begin
+  while shift > 0 and place < 500 loop
+    place := place + shift;
+    joined := substr(compact, place + 2, 8);
+    if private.is_payment_code(joined) then
+      found.codes := found.codes || private.format_payment_code(joined);
+    elsif joined ~ '^[0-9A-HJKMNP-TV-Z]{8}$' and cardinality(found.near_codes) < 40 then
+      found.near_codes := found.near_codes || private.near_payment_codes(joined);
+    end if;
+    shift := strpos(substr(compact, place + 1), 'BP');
+  end loop;
+  for first_word in 1 .. least(coalesce(cardinality(words), 0), 60) loop
+    joined := '';
+    for last_word in first_word .. least(first_word + 3, cardinality(words)) loop
+      joined := joined || words[last_word];
+      exit when length(joined) > 40;
+      if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
+        found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
+      end if;
+      if length(joined) >= 6 and last_word < first_word + 3 and joined ~ '[0-9]' then
+        found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
+      end if;
+    end loop;
+  end loop;
+  return found;
+end
+$function$;
+alter function private.read_references(text) owner to postgres;
+comment on function private.read_references(text) is 'The payment codes and references that the texts of a bank line may contain.';
+
 CREATE OR REPLACE FUNCTION private.reason_placeholders()
  RETURNS text[]
  LANGUAGE sql
@@ -4603,6 +5793,23 @@ AS $function$
   left join public.mail_preferences as preferences on preferences.user_id = mail.user_id
 $function$;
 alter function private.reason_to_skip(private.outbox) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.received_amounts(record_ids uuid[])
+ RETURNS TABLE(record_id uuid, received numeric)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select
+    link.record_id,
+    sum(private.booked_amount(link.amount, line.currency, record.amount, record.currency))
+  from public.payment_links as link
+  join public.bank_lines as line on line.id = link.line_id
+  join public.records as record on record.id = link.record_id
+  where link.record_id = any (record_ids) and link.state <> 'undone'
+  group by link.record_id
+$function$;
+alter function private.received_amounts(uuid[]) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.recharge_phone_number(value text)
  RETURNS text
@@ -4705,6 +5912,30 @@ begin
 end
 $function$;
 alter function private.record_account_lock() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.record_bank_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  request_origin constant jsonb := private.request_origin();
+begin
+  insert into private.audit_log
+    (actor_id, actor_role, table_name, record_id, action, before, after, origin)
+  select
+    auth.uid(), coalesce(auth.role(), session_user), 'bank_lines', id, 'insert', '{}',
+    jsonb_build_object(
+      'line_key', line_key, 'account', account, 'booking_date', booking_date, 'amount', amount,
+      'currency', currency, 'source', source
+    ),
+    request_origin
+  from imported;
+  return null;
+end
+$function$;
+alter function private.record_bank_lines() owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.record_change()
  RETURNS trigger
@@ -4857,6 +6088,22 @@ end
 $function$;
 alter function private.reference_checks(public.records) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.reference_key(reference text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+declare
+  compact constant text := private.compact_reference(left(reference, 200));
+begin
+  return case
+    when length(compact) between 6 and 40 and private.fold_digits(left(reference, 200)) ~ '[0-9]' then compact
+  end;
+end
+$function$;
+alter function private.reference_key(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.reference_tokens(reference text)
  RETURNS text[]
  LANGUAGE plpgsql
@@ -4908,6 +6155,43 @@ end
 $function$;
 alter function private.refresh_daily_figures(boolean) owner to postgres;
 comment on function private.refresh_daily_figures(boolean) is 'Counts the days that changed since the last refresh again, or all days.';
+
+CREATE OR REPLACE FUNCTION private.refresh_payment_states(record_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into public.payment_states
+    (record_id, user_id, state, received_amount, amount, currency, paid_on, bank_reference)
+  select
+    record.id, record.user_id, case when paid.received < record.amount then 'partial' else 'received' end,
+    paid.received, record.amount, record.currency, paid.paid_on, paid.bank_reference
+  from public.records as record
+  join lateral (
+    select
+      coalesce(
+        sum(private.booked_amount(link.amount, line.currency, record.amount, record.currency))
+          filter (where link.state <> 'undone'),
+        0
+      ) as received,
+      max(coalesce(line.value_date, line.booking_date)) filter (where link.state <> 'undone') as paid_on,
+      (array_agg(line.bank_reference order by line.booking_date desc, line.id)
+        filter (where link.state <> 'undone'))[1] as bank_reference
+    from public.payment_links as link
+    join public.bank_lines as line on line.id = link.line_id
+    where link.record_id = record.id and (link.state <> 'proposed' or link.matched_by = 'code')
+    having count(*) > 0
+  ) as paid on true
+  where record.id = any (record_ids)
+  on conflict (record_id) do update
+  set
+    state = excluded.state, received_amount = excluded.received_amount, paid_on = excluded.paid_on,
+    bank_reference = excluded.bank_reference, updated_at = now()
+  where (payment_states.received_amount, payment_states.paid_on, payment_states.bank_reference)
+    is distinct from (excluded.received_amount, excluded.paid_on, excluded.bank_reference)
+$function$;
+alter function private.refresh_payment_states(uuid[]) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.refresh_record_flags(max_records integer DEFAULT 500)
  RETURNS integer
@@ -5027,6 +6311,51 @@ begin
 end
 $function$;
 alter function private.refuse_rewriting() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.refused_bank_line(lines jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('line', judged.place, 'field', judged.field)
+  from (
+    select
+      line.place,
+      case
+        when jsonb_typeof(line.content) <> 'object' then 'line'
+        when coalesce(line.content ->> 'line_key', '') !~ '^[0-9a-f]{64}$' then 'line_key'
+        when coalesce(length(line.content ->> 'account'), 0) not between 1 and 70 then 'account'
+        when coalesce(line.content ->> 'amount', '') !~ '^-?[0-9]{1,15}(\.[0-9]{1,18})?$' then 'amount'
+        when coalesce(line.content ->> 'currency', '') !~ '^[A-Z]{3,5}$' then 'currency'
+        when coalesce(line.content ->> 'booking_date', '') !~ '^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
+          or not pg_input_is_valid(line.content ->> 'booking_date', 'date') then 'booking_date'
+        when not pg_input_is_valid(line.content ->> 'value_date', 'date') then 'value_date'
+        when coalesce(jsonb_typeof(line.content -> 'is_reversal'), 'boolean') <> 'boolean' then 'is_reversal'
+      end as field
+    from jsonb_array_elements(lines) with ordinality as line (content, place)
+  ) as judged
+  where judged.field is not null
+  order by judged.place
+  limit 1
+$function$;
+alter function private.refused_bank_line(jsonb) owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.reject_link(link public.payment_links, reason text, administrator uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.payment_links
+  set state = 'undone', undone_by = administrator, undone_at = now(), is_automatic = false
+  where id = link.id;
+  update public.bank_lines
+  set
+    state = 'case', case_reason = reason, resolution = null, resolved_by = null, resolved_at = null,
+    candidate_ids = (array_remove(candidate_ids, link.record_id) || link.record_id)[1:10]
+  where id = link.line_id;
+$function$;
+alter function private.reject_link(public.payment_links,text,uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.remove_record()
  RETURNS trigger
@@ -5231,6 +6560,26 @@ begin
 end
 $function$;
 alter function private.require_four_eyes() owner to postgres;
+
+CREATE OR REPLACE FUNCTION private.require_importer(source text)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.role() is distinct from 'service_role' then
+    perform private.require_admin();
+    if source is null or source not in ('statement', 'agent') then
+      raise exception using
+        errcode = 'insufficient_privilege',
+        hint = 'bank_line.source',
+        message = 'Only the service imports lines of a provider.';
+    end if;
+  end if;
+end
+$function$;
+alter function private.require_importer(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.reserved_codes_limit()
  RETURNS integer
@@ -5509,6 +6858,35 @@ $function$;
 alter function private.security_code_shape() owner to postgres;
 grant execute on function private.security_code_shape() to authenticated;
 grant execute on function private.security_code_shape() to service_role;
+
+CREATE OR REPLACE FUNCTION private.settle_line(line_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  update public.bank_lines as line
+  set
+    state = case
+      when linked.proposed > 0 then 'proposed'
+      when linked.total < line.amount and linked.is_foreign is not true and line.resolution is null then 'case'
+      else 'matched'
+    end,
+    case_reason = case
+      when linked.total < line.amount and linked.is_foreign is not true
+        then case when line.case_reason = 'several_records' then line.case_reason else 'over' end
+    end
+  from (
+    select
+      count(*) filter (where link.state = 'proposed') as proposed, sum(link.amount) as total,
+      bool_or(bank_line.currency <> record.currency) as is_foreign
+    from public.payment_links as link
+    join public.bank_lines as bank_line on bank_line.id = link.line_id
+    join public.records as record on record.id = link.record_id
+    where link.line_id = settle_line.line_id and link.state <> 'undone'
+  ) as linked
+  where line.id = settle_line.line_id and linked.total is not null
+$function$;
+alter function private.settle_line(uuid) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.stamp_mail_preferences()
  RETURNS trigger
@@ -5969,6 +7347,31 @@ alter function public.authorize_account_action(uuid,text,text) owner to postgres
 grant execute on function public.authorize_account_action(uuid,text,text) to authenticated;
 comment on function public.authorize_account_action(uuid,text,text) is 'For administrators: checks and logs an action, which the function manage-account then carries out.';
 
+CREATE OR REPLACE FUNCTION public.bank_line_counts()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_admin();
+  return (
+    select jsonb_build_object(
+      'proposed', (select count(*) from public.bank_lines where state = 'proposed'),
+      'cases', coalesce(sum(reason.lines), 0),
+      'reasons', coalesce(jsonb_object_agg(reason.name, reason.lines), '{}')
+    )
+    from (
+      select case_reason as name, count(*) as lines
+      from public.bank_lines where state = 'case' group by case_reason
+    ) as reason
+  );
+end
+$function$;
+alter function public.bank_line_counts() owner to postgres;
+grant execute on function public.bank_line_counts() to authenticated;
+comment on function public.bank_line_counts() is 'For administrators: {proposed, cases, reasons: {reason: count}}.';
+
 CREATE OR REPLACE FUNCTION public.begin_mail(mail_id bigint, mail_lease uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -6130,6 +7533,39 @@ $function$;
 alter function public.complete_webhook(uuid,smallint,smallint,text) owner to postgres;
 grant execute on function public.complete_webhook(uuid,smallint,smallint,text) to service_role;
 comment on function public.complete_webhook(uuid,smallint,smallint,text) is 'For the function send-webhooks: the answer to an attempt. Other answers than 2xx are tried again for 24 hours.';
+
+CREATE OR REPLACE FUNCTION public.confirm_payment_links(ids uuid[])
+ RETURNS TABLE(link_id uuid, result text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  refusal text;
+begin
+  perform private.require_admin();
+  if cardinality(ids) > 200 then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_link.too_many',
+      detail = json_build_object('max', 200),
+      message = 'Confirm at most 200 payments at once.';
+  end if;
+  perform private.lock_links(ids);
+  for link_id in select distinct id from unnest(ids) as id order by id loop
+    begin
+      result := private.confirm_link(link_id, auth.uid());
+    exception when check_violation or sqlstate 'PT409' then
+      get stacked diagnostics refusal = pg_exception_hint;
+      result := refusal;
+    end;
+    return next;
+  end loop;
+end
+$function$;
+alter function public.confirm_payment_links(uuid[]) owner to postgres;
+grant execute on function public.confirm_payment_links(uuid[]) to authenticated;
+comment on function public.confirm_payment_links(uuid[]) is 'For administrators: confirms proposed links and approves their records. The result is confirmed, first_approved (another administrator must confirm, too) or the key of the rule that refused.';
 
 CREATE OR REPLACE FUNCTION public.correct_decision(record_id uuid, status text, reason text)
  RETURNS void
@@ -6726,6 +8162,38 @@ alter function public.hold_record(uuid,timestamp with time zone,text) owner to p
 grant execute on function public.hold_record(uuid,timestamp with time zone,text) to authenticated;
 comment on function public.hold_record(uuid,timestamp with time zone,text) is 'Takes a pending record out of the queue until a time. Then it is in the queue again.';
 
+CREATE OR REPLACE FUNCTION public.import_bank_lines(lines jsonb, source text DEFAULT 'statement'::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  added uuid[];
+begin
+  perform private.require_importer(source);
+  perform private.check_bank_lines(lines);
+  added := private.add_bank_lines(lines, source);
+  perform private.match_bank_lines(added);
+  perform private.approve_matched_links(200);
+  return (
+    select jsonb_build_object(
+      'imported', count(*),
+      'known', jsonb_array_length(lines) - count(*),
+      'matched', count(*) filter (where state = 'matched'),
+      'proposed', count(*) filter (where state = 'proposed'),
+      'cases', count(*) filter (where state = 'case'),
+      'ignored', count(*) filter (where state = 'ignored')
+    )
+    from public.bank_lines where id = any (added)
+  );
+end
+$function$;
+alter function public.import_bank_lines(jsonb,text) owner to postgres;
+grant execute on function public.import_bank_lines(jsonb,text) to authenticated;
+grant execute on function public.import_bank_lines(jsonb,text) to service_role;
+comment on function public.import_bank_lines(jsonb,text) is 'For administrators and functions: imports at most 5,000 lines with the columns of bank_lines, amounts as texts, and matches them. Returns {imported, known, matched, proposed, cases, ignored}.';
+
 CREATE OR REPLACE FUNCTION public.my_sessions()
  RETURNS TABLE(id uuid, is_current boolean, signed_in_at timestamp with time zone, last_active_at timestamp with time zone, user_agent text)
  LANGUAGE plpgsql
@@ -6800,6 +8268,48 @@ $function$;
 alter function public.open_record(uuid) owner to postgres;
 grant execute on function public.open_record(uuid) to authenticated;
 comment on function public.open_record(uuid) is 'Assigns a pending record to the caller unless another administrator has it. Returns the assignee.';
+
+CREATE OR REPLACE FUNCTION public.payment_cases(filter jsonb DEFAULT '{}'::jsonb, after jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 20)
+ RETURNS TABLE(id uuid, line jsonb, candidates jsonb, next_cursor jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  page_rows constant integer := least(greatest(coalesce(page_size, 20), 1), 100);
+begin
+  perform private.require_admin();
+  perform private.check_line_filter(filter);
+  return query
+    with found_lines as materialized (
+      select found_line as content, row_number() over () as place
+      from private.find_bank_lines(filter || '{"state": ["case"]}', after, page_rows + 1) as found_line
+    )
+    select
+      (content).id, private.line_for_administrators(content), private.likely_records(content),
+      case when place = page_rows and exists (select from found_lines where place > page_rows)
+        then jsonb_build_object('booking_date', (content).booking_date, 'id', (content).id)
+      end
+    from found_lines where place <= page_rows order by place;
+end
+$function$;
+alter function public.payment_cases(jsonb,jsonb,integer) owner to postgres;
+grant execute on function public.payment_cases(jsonb,jsonb,integer) to authenticated;
+comment on function public.payment_cases(jsonb,jsonb,integer) is 'For administrators: a page of the lines to look at, each with at most three likely records. The filter is that of search_bank_lines().';
+
+CREATE OR REPLACE FUNCTION public.payment_options()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('qr', qr, 'expiry_days', expiry_days) from public.matching_settings
+$function$;
+alter function public.payment_options() owner to postgres;
+grant execute on function public.payment_options() to anon;
+grant execute on function public.payment_options() to authenticated;
+grant execute on function public.payment_options() to service_role;
+comment on function public.payment_options() is 'For everyone: {qr, expiry_days}, each by payment method, from the matching settings.';
 
 CREATE OR REPLACE FUNCTION public.provider_order(record_id uuid)
  RETURNS jsonb
@@ -7170,6 +8680,69 @@ alter function public.reserve_payment_code() owner to postgres;
 grant execute on function public.reserve_payment_code() to authenticated;
 comment on function public.reserve_payment_code() is 'A payment code for a form of the caller. A customer with 50 unused codes gets the oldest of them again.';
 
+CREATE OR REPLACE FUNCTION public.resolve_case(line_id uuid, action text, record_id uuid DEFAULT NULL::uuid, note text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  tidy constant text := private.safe_text(note, 'note', 1000);
+  line public.bank_lines;
+begin
+  perform private.require_admin();
+  perform private.lock_payments(
+    array[resolve_case.line_id], array_remove(array[resolve_case.record_id], null)
+  );
+  select * into line from public.bank_lines where id = resolve_case.line_id;
+  if line.id is null then
+    raise sqlstate 'PT404' using
+      hint = 'bank_line.not_found',
+      message = 'This bank line does not exist.';
+  end if;
+  if action is null or action not in ('link', 'ignore', 'refunded', 'credit', 'reopen')
+    or (action = 'link') <> (resolve_case.record_id is not null)
+  then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_case.action',
+      message = 'Choose what to do with the payment.';
+  end if;
+  if line.state <> (case action when 'reopen' then 'ignored' else 'case' end) then
+    raise sqlstate 'PT409' using
+      hint = 'payment_case.closed',
+      message = 'Another administrator has closed this case.';
+  end if;
+  if action = 'link' and line.amount <= 0 then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_case.no_money',
+      message = 'Only money that arrived can pay a record.';
+  end if;
+  if action = 'link' then
+    perform private.link_case(line, resolve_case.record_id, tidy);
+    return;
+  end if;
+  update public.bank_lines
+  set
+    state = case
+      when action = 'reopen' then 'case'
+      when exists (
+        select from public.payment_links as link where link.line_id = line.id and link.state <> 'undone'
+      ) then 'matched'
+      else 'ignored'
+    end,
+    resolution = case action when 'ignore' then 'ignored' when 'reopen' then null else action end,
+    resolution_note = tidy,
+    resolved_by = case when action <> 'reopen' then auth.uid() end,
+    resolved_at = case when action <> 'reopen' then now() end
+  where id = line.id;
+end
+$function$;
+alter function public.resolve_case(uuid,text,uuid,text) owner to postgres;
+grant execute on function public.resolve_case(uuid,text,uuid,text) to authenticated;
+comment on function public.resolve_case(uuid,text,uuid,text) is 'For administrators: link (to record_id), ignore, refunded, credit, or reopen an ignored line.';
+
 CREATE OR REPLACE FUNCTION public.retry_webhook(delivery_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -7273,6 +8846,34 @@ alter function public.search_audit_log(jsonb,bigint,integer) owner to postgres;
 grant execute on function public.search_audit_log(jsonb,bigint,integer) to authenticated;
 comment on function public.search_audit_log(jsonb,bigint,integer) is 'For administrators: entries of the audit log, newest first. Filter: actor (id or "system"), table, action, record, from, to. After: the id of the last row.';
 
+CREATE OR REPLACE FUNCTION public.search_bank_lines(filter jsonb DEFAULT '{}'::jsonb, after jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 50)
+ RETURNS TABLE(id uuid, line jsonb, next_cursor jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  page_rows constant integer := least(greatest(coalesce(page_size, 50), 1), 1000);
+begin
+  perform private.require_admin();
+  perform private.check_line_filter(filter);
+  return query
+    with found_lines as materialized (
+      select found_line as content, row_number() over () as place
+      from private.find_bank_lines(filter, after, page_rows + 1) as found_line
+    )
+    select
+      (content).id, private.line_for_administrators(content),
+      case when place = page_rows and exists (select from found_lines where place > page_rows)
+        then jsonb_build_object('booking_date', (content).booking_date, 'id', (content).id)
+      end
+    from found_lines where place <= page_rows order by place;
+end
+$function$;
+alter function public.search_bank_lines(jsonb,jsonb,integer) owner to postgres;
+grant execute on function public.search_bank_lines(jsonb,jsonb,integer) to authenticated;
+comment on function public.search_bank_lines(jsonb,jsonb,integer) is 'For administrators: a page of bank lines with their links, newest first. Filter: text, state[], reason[], source[], account, record_id, from, to, amount_min, amount_max.';
+
 CREATE OR REPLACE FUNCTION public.search_records(filter jsonb DEFAULT '{}'::jsonb, after jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 50)
  RETURNS TABLE(id uuid, kind text, user_id uuid, customer_name text, customer_email text, status text, amount numeric, currency text, payment_method text, transaction_reference text, country text, created_at timestamp with time zone, decided_at timestamp with time zone, decided_by uuid, assigned_to uuid, assignee_name text, assigned_at timestamp with time zone, held_until timestamp with time zone, hold_reason text, first_approved_by uuid, first_approved_at timestamp with time zone, corrected_at timestamp with time zone, flag smallint, next_cursor jsonb)
  LANGUAGE plpgsql
@@ -7339,6 +8940,49 @@ $function$;
 alter function public.send_test_webhook() owner to postgres;
 grant execute on function public.send_test_webhook() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.undo_payment_link(id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  link public.payment_links;
+begin
+  perform private.require_admin();
+  perform private.lock_links(array[undo_payment_link.id]);
+  select * into link from public.payment_links where payment_links.id = undo_payment_link.id;
+  if link.id is null then
+    raise sqlstate 'PT404' using
+      hint = 'payment_link.not_found',
+      message = 'This payment is not linked.';
+  end if;
+  if link.state = 'undone' then
+    raise sqlstate 'PT409' using
+      hint = 'payment_link.already_undone',
+      message = 'This link was already undone.';
+  end if;
+  if auth.uid() in (link.created_by, link.confirmed_by) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'payment_link.undo_by_another',
+      message = 'Another administrator must undo your link.';
+  end if;
+  if exists (
+    select from public.records where records.id = link.record_id and records.user_id = auth.uid()
+  ) then
+    raise exception using
+      errcode = 'check_violation',
+      hint = 'review.own_record',
+      message = 'You can''t review your own record. Ask another administrator to do it.';
+  end if;
+  perform private.reject_link(link, 'undone', auth.uid());
+end
+$function$;
+alter function public.undo_payment_link(uuid) owner to postgres;
+grant execute on function public.undo_payment_link(uuid) to authenticated;
+comment on function public.undo_payment_link(uuid) is 'For administrators, other than the one who confirmed: the line is a case again. The decision of the record stays; correct_decision() changes it.';
+
 CREATE OR REPLACE FUNCTION public.unsubscribe(token text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7375,7 +9019,9 @@ alter publication supabase_realtime add table public.account_deletion_requests;
 alter publication supabase_realtime add table public.administrator_requests;
 alter publication supabase_realtime add table public.deliveries;
 alter publication supabase_realtime add table public.orders;
+alter publication supabase_realtime add table public.payment_links;
 alter publication supabase_realtime add table public.payment_method_settings;
+alter publication supabase_realtime add table public.payment_states;
 alter publication supabase_realtime add table public.profiles;
 alter publication supabase_realtime add table public.recharges;
 alter publication supabase_realtime add table public.record_events;

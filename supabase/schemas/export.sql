@@ -164,6 +164,10 @@ as $$
       select coalesce(jsonb_agg(to_jsonb(payment_code) order by reserved_at, code), '[]')
       from private.payment_codes as payment_code where user_id = person
     ),
+    'received_payments', (
+      select coalesce(jsonb_agg(to_jsonb(payment) order by record_id), '[]')
+      from public.payment_states as payment where user_id = person
+    ),
     'transactions', (
       select coalesce(jsonb_agg(to_jsonb(transactions) order by created_at, id), '[]')
       from public.transactions where user_id = person

@@ -19,6 +19,8 @@ begin
         cron.schedule('count-all-figures', '41 2 * * *', 'select private.refresh_daily_figures(true)'),
         cron.schedule('forget-old-mails', '11 3 * * *', 'select private.forget_old_mails()'),
         cron.schedule('forget-old-webhooks', '13 3 * * *', 'select private.forget_old_webhooks()'),
+        cron.schedule('approve-matched-links', '10 seconds', 'select private.approve_matched_links()'),
+        cron.schedule('forget-third-parties', '29 3 * * *', 'select private.forget_third_parties()'),
         cron.schedule(
           'forget-job-runs', '19 3 * * *',
           $$delete from cron.job_run_details where end_time < now() - interval '7 days'$$

@@ -13,7 +13,9 @@ alter publication supabase_realtime
     public.administrator_requests,
     public.records,
     public.record_notes,
-    public.record_events;
+    public.record_events,
+    public.payment_states,
+    public.payment_links;
 
 -- The private channel on which administrators see who has which record open. The right to select a message
 -- permits listening, the right to insert one permits sending. No policy covers another private channel.

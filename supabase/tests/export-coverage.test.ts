@@ -41,6 +41,7 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'public.deliveries': 'deliveries',
   'public.mail_preferences': 'mail_preferences',
   'public.orders': 'orders',
+  'public.payment_states': 'received_payments',
   'public.profiles': 'profile',
   'public.recharges': 'recharges',
   'public.record_views': 'record_views',
@@ -60,6 +61,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'backend_shared.ended_sessions': 'Ids of deleted sessions, which no row connects to a user.',
   'private.record_origins':
     'Keyed hashes against fraud, deleted after 90 days. They contain no address.',
+  'public.bank_lines':
+    'Movements of the operator. What a customer paid is among the received payments.',
+  'public.payment_links':
+    'The work of administrators. What a customer paid is among the received payments.',
   'public.record_events': 'The work of administrators. The decisions are among the changes.',
   'public.record_notes': 'Internal notes. The operator answers a request for them by hand.',
   'public.records': 'A copy of orders and recharges, for the search of administrators.',

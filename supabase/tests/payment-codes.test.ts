@@ -47,7 +47,7 @@ describe('payment codes', () => {
         .tuple(fc.infiniteStream(fc.integer({ min: 0, max: 255 })), fc.integer({ min: 0, max: 11 }))
         .map(([bytes, at]) => {
           const code = createPaymentCode((count) =>
-            Uint8Array.from({ length: count }, () => bytes.next().value ?? 0),
+            Uint8Array.from({ length: count }, () => Number(bytes.next().value)),
           );
           return code.slice(0, at) + code.slice(at).toLowerCase().replace('1', 'l');
         }),

@@ -123,6 +123,93 @@ export type Database = {
         }
         Relationships: []
       }
+      bank_lines: {
+        Row: {
+          account: string
+          amount: number
+          bank_reference: string | null
+          booking_date: string
+          candidate_ids: string[]
+          case_reason: string | null
+          codes: string[]
+          counterparty_iban: string | null
+          counterparty_name: string | null
+          currency: string
+          end_to_end_id: string | null
+          id: string
+          imported_at: string
+          imported_by: string | null
+          is_reversal: boolean
+          line_key: string
+          near_codes: string[]
+          reference_keys: string[]
+          remittance_text: string | null
+          resolution: string | null
+          resolution_note: string | null
+          resolved_at: string | null
+          resolved_by: string | null
+          source: string
+          state: string
+          value_date: string | null
+        }
+        Insert: {
+          account: string
+          amount: number
+          bank_reference?: string | null
+          booking_date: string
+          candidate_ids?: string[]
+          case_reason?: string | null
+          codes?: string[]
+          counterparty_iban?: string | null
+          counterparty_name?: string | null
+          currency: string
+          end_to_end_id?: string | null
+          id?: string
+          imported_at?: string
+          imported_by?: string | null
+          is_reversal?: boolean
+          line_key: string
+          near_codes?: string[]
+          reference_keys?: string[]
+          remittance_text?: string | null
+          resolution?: string | null
+          resolution_note?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
+          source?: string
+          state?: string
+          value_date?: string | null
+        }
+        Update: {
+          account?: string
+          amount?: number
+          bank_reference?: string | null
+          booking_date?: string
+          candidate_ids?: string[]
+          case_reason?: string | null
+          codes?: string[]
+          counterparty_iban?: string | null
+          counterparty_name?: string | null
+          currency?: string
+          end_to_end_id?: string | null
+          id?: string
+          imported_at?: string
+          imported_by?: string | null
+          is_reversal?: boolean
+          line_key?: string
+          near_codes?: string[]
+          reference_keys?: string[]
+          remittance_text?: string | null
+          resolution?: string | null
+          resolution_note?: string | null
+          resolved_at?: string | null
+          resolved_by?: string | null
+          source?: string
+          state?: string
+          value_date?: string | null
+        }
+        Relationships: []
+      }
       decision_reasons: {
         Row: {
           decision: string
@@ -241,6 +328,39 @@ export type Database = {
           },
         ]
       }
+      matching_settings: {
+        Row: {
+          accounts: string[]
+          auto_approve: Json
+          bank_line_retention_days: number
+          expiry_days: Json
+          id: string
+          is_only_row: boolean
+          qr: Json
+          updated_at: string
+        }
+        Insert: {
+          accounts?: string[]
+          auto_approve?: Json
+          bank_line_retention_days?: number
+          expiry_days?: Json
+          id?: string
+          is_only_row?: boolean
+          qr?: Json
+          updated_at?: string
+        }
+        Update: {
+          accounts?: string[]
+          auto_approve?: Json
+          bank_line_retention_days?: number
+          expiry_days?: Json
+          id?: string
+          is_only_row?: boolean
+          qr?: Json
+          updated_at?: string
+        }
+        Relationships: []
+      }
       orders: {
         Row: {
           admin_notes: string | null
@@ -309,6 +429,65 @@ export type Database = {
           },
         ]
       }
+      payment_links: {
+        Row: {
+          amount: number
+          confirmed_at: string | null
+          confirmed_by: string | null
+          created_at: string
+          created_by: string | null
+          id: string
+          is_automatic: boolean
+          kind: string
+          line_id: string
+          matched_by: string
+          record_id: string
+          state: string
+          undone_at: string | null
+          undone_by: string | null
+        }
+        Insert: {
+          amount: number
+          confirmed_at?: string | null
+          confirmed_by?: string | null
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          is_automatic?: boolean
+          kind: string
+          line_id: string
+          matched_by: string
+          record_id: string
+          state?: string
+          undone_at?: string | null
+          undone_by?: string | null
+        }
+        Update: {
+          amount?: number
+          confirmed_at?: string | null
+          confirmed_by?: string | null
+          created_at?: string
+          created_by?: string | null
+          id?: string
+          is_automatic?: boolean
+          kind?: string
+          line_id?: string
+          matched_by?: string
+          record_id?: string
+          state?: string
+          undone_at?: string | null
+          undone_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payment_links_line_id_fkey"
+            columns: ["line_id"]
+            isOneToOne: false
+            referencedRelation: "bank_lines"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       payment_method_settings: {
         Row: {
           details: Json | null
@@ -335,6 +514,50 @@ export type Database = {
           updated_at?: string
         }
         Relationships: []
+      }
+      payment_states: {
+        Row: {
+          amount: number
+          bank_reference: string | null
+          currency: string
+          paid_on: string | null
+          received_amount: number
+          record_id: string
+          state: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          bank_reference?: string | null
+          currency: string
+          paid_on?: string | null
+          received_amount: number
+          record_id: string
+          state: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          bank_reference?: string | null
+          currency?: string
+          paid_on?: string | null
+          received_amount?: number
+          record_id?: string
+          state?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "payment_states_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       profiles: {
         Row: {
@@ -868,11 +1091,13 @@ export type Database = {
       audit_chain_status: { Args: never; Returns: { position: number; hash: string; sealed_at: string; unsealed: number; checked_at: string; checked_position: number; broken_entry: number; problem: string }[] }
       audit_head: { Args: never; Returns: { position: number; hash: string }[] }
       authorize_account_action: { Args: { user_id: string; action: string; reason?: string }; Returns: Json }
+      bank_line_counts: { Args: never; Returns: Json }
       begin_mail: { Args: { mail_id: number; mail_lease: string }; Returns: boolean }
       claim_mails: { Args: { max_mails?: number }; Returns: { id: number; lease: string; kind: string; email: string; locale: string; record_id: string; record: Json; detail: Json; functions_url: string; unsubscribe_token: string }[] }
       claim_webhooks: { Args: { max_deliveries?: number }; Returns: { id: string; attempt: number; event: string; data: Json; created_at: string; url: string; secret: string }[] }
       complete_mail: { Args: { mail_id: number; mail_lease: string; outcome: string; result?: string }; Returns: boolean }
       complete_webhook: { Args: { delivery_id: string; delivery_attempt: number; status_code: number; error?: string }; Returns: boolean }
+      confirm_payment_links: { Args: { ids: string[] }; Returns: { link_id: string; result: string }[] }
       correct_decision: { Args: { record_id: string; status: string; reason: string }; Returns: undefined }
       count_records: { Args: { filter?: Json; up_to?: number }; Returns: number }
       customer_overview: { Args: { user_id: string }; Returns: Json }
@@ -891,8 +1116,11 @@ export type Database = {
       figures: { Args: { from_day: string; to_day: string }; Returns: Json }
       fill_decision_reason: { Args: { reason_id: string; record_id: string; locale?: string; missing?: string }; Returns: string }
       hold_record: { Args: { record_id: string; until: string; reason: string }; Returns: undefined }
+      import_bank_lines: { Args: { lines: Json; source?: string }; Returns: Json }
       my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
       open_record: { Args: { record_id: string }; Returns: string }
+      payment_cases: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; line: Json; candidates: Json; next_cursor: Json }[] }
+      payment_options: { Args: never; Returns: Json }
       provider_order: { Args: { record_id: string }; Returns: Json }
       queue_age: { Args: never; Returns: { kind: string; method: string; waiting: number; held: number; overdue: number; oldest_created_at: string; median_seconds: number; under_1_hour: number; under_4_hours: number; under_24_hours: number; over_24_hours: number }[] }
       queue_summary: { Args: never; Returns: { waiting: number; held: number; mine: number; unassigned: number; overdue: number; oldest_created_at: string }[] }
@@ -903,11 +1131,14 @@ export type Database = {
       release_record: { Args: { record_id: string }; Returns: undefined }
       request_administrator_change: { Args: { user_id: string; action: string; reason?: string }; Returns: string }
       reserve_payment_code: { Args: never; Returns: string }
+      resolve_case: { Args: { line_id: string; action: string; record_id?: string; note?: string }; Returns: undefined }
       retry_webhook: { Args: { delivery_id: string }; Returns: undefined }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
       search_audit_log: { Args: { filter?: Json; after?: number; page_size?: number }; Returns: { id: number; recorded_at: string; actor_id: string; actor_role: string; actor_email: string; table_name: string; record_id: string; action: string; before: Json; after_values: Json; origin: Json; chain_position: number; is_erased: boolean }[] }
+      search_bank_lines: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; line: Json; next_cursor: Json }[] }
       search_records: { Args: { filter?: Json; after?: Json; page_size?: number }; Returns: { id: string; kind: string; user_id: string; customer_name: string; customer_email: string; status: string; amount: number; currency: string; payment_method: string; transaction_reference: string; country: string; created_at: string; decided_at: string; decided_by: string; assigned_to: string; assignee_name: string; assigned_at: string; held_until: string; hold_reason: string; first_approved_by: string; first_approved_at: string; corrected_at: string; flag: number; next_cursor: Json }[] }
       send_test_webhook: { Args: never; Returns: string }
+      undo_payment_link: { Args: { id: string }; Returns: undefined }
       unsubscribe: { Args: { token: string }; Returns: boolean }
     }
     Enums: {

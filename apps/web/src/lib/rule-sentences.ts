@@ -152,6 +152,31 @@ export const RULE_SENTENCES: Readonly<Record<string, Sentence>> = {
   'payment_code.login_required': m.matching_rule_code_login(),
   'payment_code.not_reserved': m.matching_rule_code_not_reserved(),
   'payment_code.used': m.matching_rule_code_used(),
+  'matching_settings.value': ({ values: { field } }) =>
+    m.matching_rule_settings_value({ field: String(field) }),
+  'bank_line.unchangeable': m.matching_rule_line_unchangeable(),
+  'bank_line.source': m.matching_rule_line_source(),
+  'bank_line.too_many': ({ values: { max } }) =>
+    m.matching_rule_line_too_many({ max: String(max) }),
+  'bank_line.value': ({ values: { line, field } }) =>
+    m.matching_rule_line_value({ line: String(line), field: String(field) }),
+  'bank_line.account': ({ values: { account } }) =>
+    m.matching_rule_line_account({ account: String(account) }),
+  'bank_line.filter': ({ values: { key } }) => m.matching_rule_line_filter({ key: String(key) }),
+  'bank_line.not_found': m.matching_rule_line_not_found(),
+  'payment_link.exceeds_line': m.matching_rule_link_exceeds_line(),
+  'payment_link.too_many': ({ values: { max } }) =>
+    m.matching_rule_link_too_many({ max: String(max) }),
+  'payment_link.not_found': m.matching_rule_link_not_found(),
+  'payment_link.not_proposed': m.matching_rule_link_not_proposed(),
+  'payment_link.already_paid': m.matching_rule_link_already_paid(),
+  'payment_link.already_undone': m.matching_rule_link_already_undone(),
+  'payment_link.undo_by_another': m.matching_rule_link_undo_by_another(),
+  'payment_case.action': m.matching_rule_case_action(),
+  'payment_case.closed': m.matching_rule_case_closed(),
+  'payment_case.no_money': m.matching_rule_case_no_money(),
+  'payment_case.already_paid': m.matching_rule_case_already_paid(),
+  'payment_case.not_linked': m.matching_rule_case_not_linked(),
 
   // Texts of any field
   'text.size': ({ values: { field } }) => m.error_field_is_too_long({ field: String(field) }),
