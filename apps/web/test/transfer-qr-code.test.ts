@@ -22,12 +22,17 @@ const main = page.getByRole('main');
 const button = main.getByRole('button', { name: 'QR code' });
 
 /** The success page of a submitted order with a payment code. */
-async function openOrder(currency: string, details: typeof GERMAN_ACCOUNT): Promise<void> {
+async function openOrder(
+  currency: string,
+  details: typeof GERMAN_ACCOUNT,
+  qr: Readonly<Record<string, boolean>> = { bank_transfer: true },
+): Promise<void> {
   await openScreen(
     '/payment-success?type=card_order_manual&order_id=7c1d9f3e-5d0a-4c88-9f0e-2a4b1c6d8e90',
     {
       person: createPerson(),
-      prepare: ({ answer }) =>
+      prepare({ answer }) {
+        answer('POST /rest/v1/rpc/payment_options', () => Response.json({ qr }));
         answer('GET /rest/v1/orders', () =>
           Response.json({
             status: PENDING_STATUS,
@@ -41,7 +46,8 @@ async function openOrder(currency: string, details: typeof GERMAN_ACCOUNT): Prom
             stripe_session_id: null,
             card_details: { tier: 'premium', cardName: 'Travel' },
           }),
-        ),
+        );
+      },
     },
   );
   await expectText(main, PAYMENT_CODE);
@@ -79,3 +85,9 @@ test.each([
     await expectNone(button);
   },
 );
+
+test('No QR code is shown for a method that administrators switched off', async () => {
+  await openOrder('EUR', GERMAN_ACCOUNT, { bank_transfer: false });
+  await expect.element(main.getByRole('button', { name: 'Copy all details' })).toBeVisible();
+  await expectNone(button);
+});

@@ -10,6 +10,7 @@ import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { forgetPaymentCode, readPaymentCode, replacePaymentCode } from './payment-code-store.ts';
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
+import { RECEIVED_PAYMENT_COLUMNS, type ReceivedPayment } from './received-payment.ts';
 import { RECORD_KINDS, type RecordKind, type RecordTable } from './record-kinds.ts';
 import { describeTransactionReference } from './transaction-reference.ts';
 import { m } from '../paraglide/messages.js';
@@ -202,4 +203,31 @@ export async function findEarlierPayment(
   if (newest === undefined) return null;
   const { kind, id, status, created_at: submittedAt } = newest;
   return { kind, id, status, submittedAt };
+}
+
+/** What arrived for these records of the user, by record. */
+export async function fetchReceivedPayments(
+  userId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, ReceivedPayment>> {
+  if (recordIds.length === 0) return new Map();
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('payment_states')
+    .select(RECEIVED_PAYMENT_COLUMNS)
+    .eq('user_id', userId)
+    // An undone link leaves a row without money.
+    .gt('received_amount', 0)
+    .in('record_id', recordIds);
+  if (error) throw error;
+  return new Map(data.map((payment) => [payment.record_id, payment]));
+}
+
+/** Whether customers see a QR code for a transfer by this method. */
+export async function fetchIsQrShown(method: string): Promise<boolean> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('payment_options');
+  if (error) throw error;
+  const { qr } = data as { qr?: Readonly<Record<string, boolean>> };
+  return qr?.[method] === true;
 }

@@ -11,6 +11,7 @@ import { useCopy } from '../components/ui/use-copy.ts';
 import { formatAmount } from '../lib/format-amount.ts';
 import { labelInSentence } from '../lib/label-in-sentence.ts';
 import type { PaymentMethod } from './payment-method-texts.ts';
+import { useQrOption } from './use-qr-option.ts';
 import { m } from '../paraglide/messages.js';
 
 // Few customers pay with a QR code.
@@ -59,7 +60,9 @@ function TransferActions({ code, method, amount, currency, children }: TransferC
   const qrId = useId();
   const { details } = method;
   const { isCopied, copy } = useCopy(plainDetails({ code, method, amount, currency }));
-  const qrCode = amount === null ? null : paymentQrCode({ details, amount, currency, code });
+  const possibleQrCode =
+    amount === null ? null : paymentQrCode({ details, amount, currency, code });
+  const qrCode = useQrOption(method.id, possibleQrCode !== null) ? possibleQrCode : null;
   return (
     <>
       <div className="flex flex-wrap gap-2" data-print="hidden">

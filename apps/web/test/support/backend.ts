@@ -42,6 +42,7 @@ export function createPlayedBackend(): PlayedBackend {
       'GET /rest/v1/support_contact',
       () => Response.json({ email: null, phone: null, url: null, updated_at: '2026-01-01' }),
     ],
+    ['POST /rest/v1/rpc/payment_options', () => Response.json({ qr: { bank_transfer: true } })],
     [`POST ${RESERVATION}`, () => Response.json(PAYMENT_CODE)],
   ]);
   const everything: Sent[] = [];
@@ -68,7 +69,10 @@ export function createPlayedBackend(): PlayedBackend {
     sent: (route) => everything.filter((sent) => route === undefined || routeOf(sent) === route),
     writes: () =>
       everything.filter(
-        ({ method, path }) => method !== 'GET' && method !== 'HEAD' && path !== RESERVATION,
+        ({ method, path }) =>
+          method !== 'GET' &&
+          method !== 'HEAD' &&
+          ![RESERVATION, '/rest/v1/rpc/payment_options'].includes(path),
       ),
     unknown,
   };

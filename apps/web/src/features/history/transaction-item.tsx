@@ -14,6 +14,7 @@ import { formatTimestamp } from '../../lib/format.ts';
 import { useSearchParamState } from '../../lib/use-search-param-state.ts';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
+import { ReceivedPaymentNotice } from '../../payment/received-payment-notice.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { deliveredItem, type Delivery } from './delivery.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
@@ -98,6 +99,14 @@ export function TransactionItem({
         )}
       </div>
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRejection={isRefused} />}
+      {record?.received && status === PENDING_STATUS && (
+        <ReceivedPaymentNotice
+          payment={record.received}
+          noun={RECORD_KINDS[kind].noun}
+          code={record.payment_code}
+          className="sm:ms-15"
+        />
+      )}
       {record?.delivery?.confirmation && <TopUpConfirmation delivery={record.delivery} />}
       {record && isRefused && (
         <div className="flex flex-wrap gap-3 sm:ms-15">

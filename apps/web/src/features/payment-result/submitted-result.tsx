@@ -10,6 +10,7 @@ import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { shortId } from '../../lib/format.ts';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
+import { ReceivedPaymentNotice } from '../../payment/received-payment-notice.tsx';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { shownWith } from '../../payment/payment-methods.ts';
 import { TransferCode } from '../../payment/transfer-code.tsx';
@@ -109,6 +110,14 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
           </RecordFact>
         )}
       </RecordFacts>
+      {stored.data?.received && isWaiting && (
+        <ReceivedPaymentNotice
+          payment={stored.data.received}
+          noun={record.noun}
+          code={stored.data.paymentCode}
+          className="mx-5 mb-6 sm:mx-8"
+        />
+      )}
       {stored.isLoading && <RecordSummaryComing />}
       {stored.isError && stored.data === undefined && (
         <Alert variant="destructive" role="alert" className="mx-5 mb-6 sm:mx-8">
@@ -117,7 +126,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
         </Alert>
       )}
       {stored.data && <RecordSummary record={stored.data} />}
-      {stored.data && isWaiting && (
+      {stored.data && isWaiting && stored.data.received?.state !== 'received' && (
         <WhereToPay kind={kind} recordId={referenceId} record={stored.data} />
       )}
       {tone === 'warning' && !stored.isLoading && <NextSteps noun={record.noun} />}
