@@ -60,7 +60,7 @@ async function importLine(
   line: { amount: string; remittance_text: string; bank_reference: string },
 ): Promise<ImportResult> {
   const today = new Date().toISOString().slice(0, 10);
-  const { data, error } = await client.rpc('import_bank_lines', {
+  const result: { data: unknown; error: Error | null } = await client.rpc('import_bank_lines', {
     lines: [
       {
         line_key: createHash('sha256').update(randomUUID()).digest('hex'),
@@ -73,8 +73,8 @@ async function importLine(
       },
     ],
   });
-  if (error) throw error;
-  return data as ImportResult;
+  if (result.error) throw result.error;
+  return result.data as ImportResult;
 }
 
 test(

@@ -1,5 +1,5 @@
 import { PENDING_STATUS } from '@beaconpay/domain';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
 import { PAYMENT_CODE, type PlayedBackend } from './support/backend.ts';
@@ -109,7 +109,7 @@ test('A payment that is too low names the rest and the code for it', async () =>
     'Please pay the remaining $5.00 to the same account. We approve your card order when it arrives.',
     `Use the same payment code: ${PAYMENT_CODE}`,
   );
-  await expect.element(page.getByRole('heading', { name: 'Where to pay' })).toBeVisible();
+  await expectText(page.getByRole('region', { name: 'Where to pay' }), 'Amount to pay$5.00');
   await expectAccessible();
 });
 

@@ -8,3 +8,8 @@ export type ReceivedPayment = Pick<
 
 export const RECEIVED_PAYMENT_COLUMNS =
   'record_id, state, received_amount, amount, currency, paid_on, bank_reference' as const;
+
+/** What the customer still has to pay, a decimal text. */
+export function amountDue(amount: number, received: ReceivedPayment | null): string {
+  return (amount - (received?.received_amount ?? 0)).toFixed(2);
+}

@@ -1,5 +1,6 @@
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { keptInstructions } from '../../payment/payment-methods.ts';
+import { amountDue } from '../../payment/received-payment.ts';
 import { TransferCode } from '../../payment/transfer-code.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { m } from '../../paraglide/messages.js';
@@ -12,7 +13,7 @@ interface WhereItWasToBePaidProps {
 /** Until the review the customer may still have to pay, to the account that was shown then. */
 export function WhereItWasToBePaid({ record, transaction }: WhereItWasToBePaidProps) {
   const shown = keptInstructions(record.payment_method, record.payment_details);
-  if (shown === null) return null;
+  if (shown === null || record.received?.state === 'received') return null;
   return (
     <div className="mt-4 w-full border-t pt-1">
       <p className="pt-3 text-sm font-semibold">{m.common_payment_details()}</p>
@@ -21,7 +22,7 @@ export function WhereItWasToBePaid({ record, transaction }: WhereItWasToBePaidPr
           <TransferCode
             code={record.payment_code}
             method={shown}
-            amount={String(transaction.amount)}
+            amount={amountDue(transaction.amount, record.received)}
             currency={transaction.currency}
           />
         )}

@@ -11,6 +11,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { shortId } from '../../lib/format.ts';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
 import { ReceivedPaymentNotice } from '../../payment/received-payment-notice.tsx';
+import { amountDue } from '../../payment/received-payment.ts';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { shownWith } from '../../payment/payment-methods.ts';
 import { TransferCode } from '../../payment/transfer-code.tsx';
@@ -142,7 +143,8 @@ interface WhereToPayProps {
 
 /** The payment details as the form showed them, and the card as another method. */
 function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
-  const { amount, currency, paymentMethod, paymentDetails, paymentCode } = record;
+  const { currency, paymentMethod, paymentDetails, paymentCode } = record;
+  const amount = amountDue(record.amount, record.received);
   const method = paymentMethod === 'card_payment' ? null : shownWith(paymentMethod, paymentDetails);
   return (
     <section
@@ -153,19 +155,9 @@ function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
         {m.payment_result_where_to_pay()}
       </h2>
       {method && (
-        <PaymentInstructions
-          method={method}
-          amount={String(amount)}
-          currency={currency}
-          className="w-full"
-        >
+        <PaymentInstructions method={method} amount={amount} currency={currency} className="w-full">
           {paymentCode !== null && (
-            <TransferCode
-              code={paymentCode}
-              method={method}
-              amount={String(amount)}
-              currency={currency}
-            />
+            <TransferCode code={paymentCode} method={method} amount={amount} currency={currency} />
           )}
         </PaymentInstructions>
       )}
