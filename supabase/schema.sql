@@ -1560,8 +1560,10 @@ CREATE OR REPLACE FUNCTION private.bank_text(value text, max_length integer)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select nullif(btrim(left(
-    private.mask_card_numbers(
-      private.without_direction_controls(regexp_replace(left(value, 4000), '[[:cntrl:]]+', ' ', 'g'))
+    private.without_direction_controls(
+      regexp_replace(
+        private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+      )
     ),
     max_length
   )), '')
@@ -3813,6 +3815,20 @@ AS $function$
 $function$;
 alter function private.is_avatar_address(text) owner to postgres;
 
+CREATE OR REPLACE FUNCTION private.is_date(value text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO ''
+AS $function$
+begin
+  return value::date is not null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return false;
+end
+$function$;
+alter function private.is_date(text) owner to postgres;
+
 CREATE OR REPLACE FUNCTION private.is_optional_mail(kind text)
  RETURNS boolean
  LANGUAGE sql
@@ -4422,7 +4438,8 @@ AS $function$
 declare
   masked text;
 begin
-  if not private.contains_card_number(value) then
+  -- A cheap test first: most texts have no twelve digits without a letter between them.
+  if private.fold_digits(value) !~ '[0-9](?:[^A-Za-z]*[0-9]){11}' or not private.contains_card_number(value) then
     return value;
   end if;
   masked := regexp_replace(private.fold_digits(value), '[0-9](?:[^0-9A-Za-z]*[0-9]){11,}', '[masked]', 'g');
@@ -4437,6 +4454,7 @@ CREATE OR REPLACE FUNCTION private.match_bank_lines(line_ids uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
  SET jit TO 'off'
 AS $function$
 declare
@@ -4456,7 +4474,8 @@ begin
     select
       line.id, line.amount, line.currency, line.booking_date, line.is_reversal, line.line_key,
       coalesce(found.records, 0) as records, found.named_by, found.record_id, found.record_ids
-    from public.bank_lines as line
+    from unnest(line_ids) as wanted (id)
+    join public.bank_lines as line on line.id = wanted.id
     left join (
       select
         line_id, count(*) as records, min(named_by) as named_by,
@@ -4465,7 +4484,7 @@ begin
       from named group by line_id
     ) as found on found.line_id = line.id
     -- A line that another transaction has matched meanwhile stays as it is.
-    where line.id = any (line_ids) and line.state = 'case' and line.case_reason = 'unknown'
+    where line.state = 'case' and line.case_reason = 'unknown'
       and line.resolution is null
   ),
   received as materialized (
@@ -4690,37 +4709,54 @@ alter function private.method_of_reference(text) owner to postgres;
 
 CREATE OR REPLACE FUNCTION private.named_records(line_ids uuid[])
  RETURNS TABLE(line_id uuid, record_id uuid, named_by text)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
 AS $function$
-  with line as materialized (
-    select id, codes, near_codes, reference_keys, booking_date
-    from public.bank_lines where id = any (line_ids)
-  ),
-  by_code as materialized (
-    select distinct line.id as line_id, record.id as record_id
-    from line
-    cross join lateral unnest(line.codes) as code
+#variable_conflict use_column
+begin
+  return query
+    with line as materialized (
+      select line.id, line.codes, line.near_codes, line.reference_keys, line.booking_date
+      from unnest(line_ids) as wanted (id)
+      join public.bank_lines as line on line.id = wanted.id
+    ),
+    named as materialized (
+      select
+        line.id, line.booking_date, line.reference_keys, line.near_codes,
+        array(
+          select record.id from unnest(line.codes) as code
+          join public.records as record on record.payment_code = code
+        ) as by_code
+      from line
+    )
+    select named.id, record.id, 'code'
+    from named cross join lateral (select distinct unnest(named.by_code)) as record (id)
+    union all
+    select distinct named.id, record.id, 'near'
+    from named
+    cross join lateral unnest(named.near_codes) as code
     join public.records as record on record.payment_code = code
-  ),
-  other as materialized (
-    select * from line where not exists (select from by_code where by_code.line_id = line.id)
-  )
-  select line_id, record_id, 'code' from by_code
-  union all
-  select distinct other.id, record.id, 'near'
-  from other
-  cross join lateral unnest(other.near_codes) as code
-  join public.records as record on record.payment_code = code
-  union all
-  select distinct other.id, record.id, 'reference'
-  from other
-  cross join lateral unnest(other.reference_keys) as wanted
-  join public.records as record
-    on private.reference_key(record.transaction_reference) = wanted
-    and record.payment_method <> 'card_payment'
-  where record.created_at between other.booking_date - interval '180 days' and other.booking_date + interval '60 days'
+    where named.by_code = '{}'
+    union all
+    select distinct named.id, record.id, 'reference'
+    from named
+    cross join lateral unnest(named.reference_keys) as reference
+    cross join lateral (
+      select record.id, record.created_at from public.records as record
+      where private.reference_key(record.transaction_reference) = reference
+        and record.payment_method <> 'card_payment'
+      offset 0
+    ) as record
+    where named.by_code = '{}'
+      and record.created_at between named.booking_date - interval '180 days'
+        and named.booking_date + interval '60 days';
+end
 $function$;
 alter function private.named_records(uuid[]) owner to postgres;
 
@@ -5729,10 +5765,11 @@ AS $function$
 declare
   folded constant text := upper(private.fold_digits(left(value, 2000)));
   compact constant text := translate(regexp_replace(folded, '[^0-9A-Z]+', '', 'g'), 'OIL', '011');
-  words constant text[] := array_remove(regexp_split_to_array(folded, '[^0-9A-Z]+'), '');
+  words text[];
   shift integer := strpos(compact, 'BP');
   place integer := 0;
   joined text;
+  before text := '';
   found private.line_references := row('{}', '{}', '{}');
 begin
   while shift > 0 and place < 500 loop
@@ -5745,18 +5782,27 @@ begin
     end if;
     shift := strpos(substr(compact, place + 1), 'BP');
   end loop;
-  for first_word in 1 .. least(coalesce(cardinality(words), 0), 60) loop
-    joined := '';
-    for last_word in first_word .. least(first_word + 3, cardinality(words)) loop
-      joined := joined || words[last_word];
-      exit when length(joined) > 40;
-      if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
-        found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
-      end if;
-      if length(joined) >= 6 and last_word < first_word + 3 and joined ~ '[0-9]' then
-        found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
-      end if;
+  words := regexp_split_to_array(folded, '[^0-9A-Z]+');
+  for first_word in 1 .. least(cardinality(words), 60) loop
+    joined := words[first_word];
+    for next_word in first_word + 1 .. first_word + 3 loop
+      exit when length(joined) >= 8;
+      joined := joined || coalesce(words[next_word], '');
     end loop;
+    if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
+      found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
+    end if;
+  end loop;
+  foreach joined in array (regexp_split_to_array(folded, '\s+'))[1:40] loop
+    joined := regexp_replace(joined, '[^0-9A-Z]+', '', 'g');
+    if length(joined) between 6 and 40 and joined ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
+    end if;
+    before := before || joined;
+    if before <> joined and length(before) between 6 and 40 and before ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(before, 'OIL', '011');
+    end if;
+    before := joined;
   end loop;
   return found;
 end
@@ -6091,7 +6137,7 @@ alter function private.reference_checks(public.records) owner to postgres;
 CREATE OR REPLACE FUNCTION private.reference_key(reference text)
  RETURNS text
  LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
  SET search_path TO ''
 AS $function$
 declare
@@ -6329,8 +6375,8 @@ AS $function$
         when coalesce(line.content ->> 'amount', '') !~ '^-?[0-9]{1,15}(\.[0-9]{1,18})?$' then 'amount'
         when coalesce(line.content ->> 'currency', '') !~ '^[A-Z]{3,5}$' then 'currency'
         when coalesce(line.content ->> 'booking_date', '') !~ '^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
-          or not pg_input_is_valid(line.content ->> 'booking_date', 'date') then 'booking_date'
-        when not pg_input_is_valid(line.content ->> 'value_date', 'date') then 'value_date'
+          or not private.is_date(line.content ->> 'booking_date') then 'booking_date'
+        when not private.is_date(line.content ->> 'value_date') then 'value_date'
         when coalesce(jsonb_typeof(line.content -> 'is_reversal'), 'boolean') <> 'boolean' then 'is_reversal'
       end as field
     from jsonb_array_elements(lines) with ordinality as line (content, place)

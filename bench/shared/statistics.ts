@@ -11,6 +11,7 @@ export interface Measurement {
 export interface Summary {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   readonly requests: number;
   readonly errorCount: number;
@@ -73,6 +74,7 @@ export function summarize(measurement: Measurement): Summary {
   return {
     requestsPerSecond: (sorted.length / durationMs) * 1000,
     p50Ms: quantile(sorted, 0.5),
+    p95Ms: quantile(sorted, 0.95),
     p99Ms: quantile(sorted, 0.99),
     requests: sorted.length,
     errorCount,

@@ -5,6 +5,7 @@ import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
 import { medianOf } from '../shared/statistics.ts';
 import { createStatementFiles, type StatementFile } from './files.ts';
+import { measureMatching } from './measure-matching.ts';
 import { statementsReport, type ParseMeasurement } from './report.ts';
 
 const LINES = 100_000;
@@ -47,7 +48,7 @@ async function measureFile(file: StatementFile, lines: number): Promise<ParseMea
   };
 }
 
-/** Measures how long statements of 100,000 lines take to parse. */
+/** Measures how long statements of 100,000 lines take to parse, and to import and match. */
 export async function runStatementsBench(options: BenchOptions): Promise<void> {
   const machine = describeMachine(currentLoad(), {});
   const lines = options.isQuick ? QUICK_LINES : LINES;
@@ -60,7 +61,7 @@ export async function runStatementsBench(options: BenchOptions): Promise<void> {
     const smaller = share < 1 ? createStatementFiles(fitting)[at] : undefined;
     if (smaller !== undefined) measurements.push(await measureFile(smaller, fitting));
   }
-  const report = statementsReport(machine, RUNS, measurements);
+  const report = statementsReport(machine, RUNS, measurements, await measureMatching(options));
   console.log(report);
   await writeMarkdown(join(options.resultsDir, 'RESULTS-statements.md'), report);
 }

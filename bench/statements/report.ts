@@ -1,4 +1,6 @@
 import { markdownTable, verdict } from '../shared/markdown.ts';
+import { LINES_OF_CALL } from './fill-matching.ts';
+import type { MatchingMeasurement } from './measure-matching.ts';
 
 export interface ParseMeasurement {
   readonly format: string;
@@ -17,6 +19,7 @@ export function statementsReport(
   machine: readonly string[],
   runs: number,
   measurements: readonly ParseMeasurement[],
+  matching: MatchingMeasurement,
 ): string {
   const rows = measurements.map(({ format, mebibytes, lines, wallMs, processorMs }) => [
     format,
@@ -34,5 +37,35 @@ Written by \`npm run bench -- statements\`: \`parseStatement\` of \`packages/sta
 ${machine.join('\n')}
 
 ${markdownTable(head, rows)}
+
+## Import and match
+
+${matchingReport(matching)}`;
+}
+
+const IMPORT_TARGET_MS = 10_000;
+const LATENCY_FACTOR = 2;
+
+function matchingReport({
+  records,
+  lines,
+  importMs,
+  result,
+  idle,
+  meanwhile,
+  approvalsPerSecond,
+}: MatchingMeasurement): string {
+  const rows = [
+    ['import and match', `${seconds(importMs)} s`, '10 s', verdict(importMs <= IMPORT_TARGET_MS)],
+    [
+      'p95 of reads meanwhile',
+      `${meanwhile.p95Ms.toFixed(1)} ms`,
+      `${(LATENCY_FACTOR * idle.p95Ms).toFixed(1)} ms, twice the p95 before the import`,
+      verdict(meanwhile.p95Ms <= LATENCY_FACTOR * idle.p95Ms),
+    ],
+  ];
+  return `${lines.toLocaleString('en-US')} lines in calls of \`import_bank_lines\` with ${LINES_OF_CALL} lines, one after another, over the data API, against ${records.toLocaleString('en-US')} records. Four readers ask for pages of records meanwhile. The result: ${JSON.stringify(result)}. Automatic approvals happen after the import, in a job: ${approvalsPerSecond.toFixed(0)} a second.
+
+${markdownTable(['', 'measured', 'target', ''], rows)}
 `;
 }

@@ -195,7 +195,8 @@ as $$
 declare
   masked text;
 begin
-  if not private.contains_card_number(value) then
+  -- A cheap test first: most texts have no twelve digits without a letter between them.
+  if private.fold_digits(value) !~ '[0-9](?:[^A-Za-z]*[0-9]){11}' or not private.contains_card_number(value) then
     return value;
   end if;
   masked := regexp_replace(private.fold_digits(value), '[0-9](?:[^0-9A-Za-z]*[0-9]){11,}', '[masked]', 'g');
@@ -210,8 +211,10 @@ create function private.bank_text(value text, max_length integer) returns text
 language sql immutable parallel safe
 as $$
   select nullif(btrim(left(
-    private.mask_card_numbers(
-      private.without_direction_controls(regexp_replace(left(value, 4000), '[[:cntrl:]]+', ' ', 'g'))
+    private.without_direction_controls(
+      regexp_replace(
+        private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+      )
     ),
     max_length
   )), '')
@@ -220,6 +223,7 @@ $$;
 -- A reference as matching compares it. Null: too short to name a payment, or without a digit.
 create function private.reference_key(reference text) returns text
 language plpgsql immutable strict parallel safe
+cost 1000
 set search_path = ''
 as $$
 declare
@@ -264,7 +268,7 @@ comment on function private.near_payment_codes(text) is
 create type private.line_references as (codes text[], near_codes text[], reference_keys text[]);
 
 -- Codes after their prefix wherever the text is split, codes without a prefix as one to four neighbouring words,
--- and references as one to three neighbouring words.
+-- and references as one or two neighbouring parts between blanks.
 create function private.read_references(value text) returns private.line_references
 language plpgsql immutable parallel safe
 set search_path = ''
@@ -272,10 +276,11 @@ as $$
 declare
   folded constant text := upper(private.fold_digits(left(value, 2000)));
   compact constant text := translate(regexp_replace(folded, '[^0-9A-Z]+', '', 'g'), 'OIL', '011');
-  words constant text[] := array_remove(regexp_split_to_array(folded, '[^0-9A-Z]+'), '');
+  words text[];
   shift integer := strpos(compact, 'BP');
   place integer := 0;
   joined text;
+  before text := '';
   found private.line_references := row('{}', '{}', '{}');
 begin
   while shift > 0 and place < 500 loop
@@ -288,18 +293,27 @@ begin
     end if;
     shift := strpos(substr(compact, place + 1), 'BP');
   end loop;
-  for first_word in 1 .. least(coalesce(cardinality(words), 0), 60) loop
-    joined := '';
-    for last_word in first_word .. least(first_word + 3, cardinality(words)) loop
-      joined := joined || words[last_word];
-      exit when length(joined) > 40;
-      if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
-        found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
-      end if;
-      if length(joined) >= 6 and last_word < first_word + 3 and joined ~ '[0-9]' then
-        found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
-      end if;
+  words := regexp_split_to_array(folded, '[^0-9A-Z]+');
+  for first_word in 1 .. least(cardinality(words), 60) loop
+    joined := words[first_word];
+    for next_word in first_word + 1 .. first_word + 3 loop
+      exit when length(joined) >= 8;
+      joined := joined || coalesce(words[next_word], '');
     end loop;
+    if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
+      found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
+    end if;
+  end loop;
+  foreach joined in array (regexp_split_to_array(folded, '\s+'))[1:40] loop
+    joined := regexp_replace(joined, '[^0-9A-Z]+', '', 'g');
+    if length(joined) between 6 and 40 and joined ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
+    end if;
+    before := before || joined;
+    if before <> joined and length(before) between 6 and 40 and before ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(before, 'OIL', '011');
+    end if;
+    before := joined;
   end loop;
   return found;
 end
@@ -632,38 +646,56 @@ revoke all on private.waiting_references from anon, authenticated, service_role;
 
 -- Records that the texts of lines name: by a code, by a code with one wrong character, or by a reference. A record
 -- with a code is not searched by references.
+-- Each key is looked up by its index: the statistics of new lines do not exist yet.
 create function private.named_records(line_ids uuid[])
 returns table (line_id uuid, record_id uuid, named_by text)
-language sql stable
+language plpgsql stable
 set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
 as $$
-  with line as materialized (
-    select id, codes, near_codes, reference_keys, booking_date
-    from public.bank_lines where id = any (line_ids)
-  ),
-  by_code as materialized (
-    select distinct line.id as line_id, record.id as record_id
-    from line
-    cross join lateral unnest(line.codes) as code
+#variable_conflict use_column
+begin
+  return query
+    with line as materialized (
+      select line.id, line.codes, line.near_codes, line.reference_keys, line.booking_date
+      from unnest(line_ids) as wanted (id)
+      join public.bank_lines as line on line.id = wanted.id
+    ),
+    named as materialized (
+      select
+        line.id, line.booking_date, line.reference_keys, line.near_codes,
+        array(
+          select record.id from unnest(line.codes) as code
+          join public.records as record on record.payment_code = code
+        ) as by_code
+      from line
+    )
+    select named.id, record.id, 'code'
+    from named cross join lateral (select distinct unnest(named.by_code)) as record (id)
+    union all
+    select distinct named.id, record.id, 'near'
+    from named
+    cross join lateral unnest(named.near_codes) as code
     join public.records as record on record.payment_code = code
-  ),
-  other as materialized (
-    select * from line where not exists (select from by_code where by_code.line_id = line.id)
-  )
-  select line_id, record_id, 'code' from by_code
-  union all
-  select distinct other.id, record.id, 'near'
-  from other
-  cross join lateral unnest(other.near_codes) as code
-  join public.records as record on record.payment_code = code
-  union all
-  select distinct other.id, record.id, 'reference'
-  from other
-  cross join lateral unnest(other.reference_keys) as wanted
-  join public.records as record
-    on private.reference_key(record.transaction_reference) = wanted
-    and record.payment_method <> 'card_payment'
-  where record.created_at between other.booking_date - interval '180 days' and other.booking_date + interval '60 days'
+    where named.by_code = '{}'
+    union all
+    select distinct named.id, record.id, 'reference'
+    from named
+    cross join lateral unnest(named.reference_keys) as reference
+    cross join lateral (
+      select record.id, record.created_at from public.records as record
+      where private.reference_key(record.transaction_reference) = reference
+        and record.payment_method <> 'card_payment'
+      offset 0
+    ) as record
+    where named.by_code = '{}'
+      and record.created_at between named.booking_date - interval '180 days'
+        and named.booking_date + interval '60 days';
+end
 $$;
 
 -- What the records have received, apart from undone links.
@@ -701,6 +733,7 @@ comment on function private.may_approve_by_itself(public.records) is
 create function private.match_bank_lines(line_ids uuid[]) returns void
 language plpgsql security definer
 set search_path = ''
+set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 declare
@@ -720,7 +753,8 @@ begin
     select
       line.id, line.amount, line.currency, line.booking_date, line.is_reversal, line.line_key,
       coalesce(found.records, 0) as records, found.named_by, found.record_id, found.record_ids
-    from public.bank_lines as line
+    from unnest(line_ids) as wanted (id)
+    join public.bank_lines as line on line.id = wanted.id
     left join (
       select
         line_id, count(*) as records, min(named_by) as named_by,
@@ -729,7 +763,7 @@ begin
       from named group by line_id
     ) as found on found.line_id = line.id
     -- A line that another transaction has matched meanwhile stays as it is.
-    where line.id = any (line_ids) and line.state = 'case' and line.case_reason = 'unknown'
+    where line.state = 'case' and line.case_reason = 'unknown'
       and line.resolution is null
   ),
   received as materialized (
@@ -1164,6 +1198,17 @@ begin
 end
 $$;
 
+create function private.is_date(value text) returns boolean
+language plpgsql immutable strict parallel safe
+set search_path = ''
+as $$
+begin
+  return value::date is not null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return false;
+end
+$$;
+
 -- Why the lines can't be imported, with the place of the first wrong line, counted from 1. Null: they can.
 create function private.refused_bank_line(lines jsonb) returns jsonb
 language sql stable
@@ -1180,8 +1225,8 @@ as $$
         when coalesce(line.content ->> 'amount', '') !~ '^-?[0-9]{1,15}(\.[0-9]{1,18})?$' then 'amount'
         when coalesce(line.content ->> 'currency', '') !~ '^[A-Z]{3,5}$' then 'currency'
         when coalesce(line.content ->> 'booking_date', '') !~ '^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
-          or not pg_input_is_valid(line.content ->> 'booking_date', 'date') then 'booking_date'
-        when not pg_input_is_valid(line.content ->> 'value_date', 'date') then 'value_date'
+          or not private.is_date(line.content ->> 'booking_date') then 'booking_date'
+        when not private.is_date(line.content ->> 'value_date') then 'value_date'
         when coalesce(jsonb_typeof(line.content -> 'is_reversal'), 'boolean') <> 'boolean' then 'is_reversal'
       end as field
     from jsonb_array_elements(lines) with ordinality as line (content, place)

@@ -17,6 +17,17 @@ begin
 end
 $$;
 
+create function private.is_date(value text) returns boolean
+language plpgsql immutable strict parallel safe
+set search_path = ''
+as $$
+begin
+  return value::date is not null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return false;
+end
+$$;
+
 -- Why the lines can't be imported, with the place of the first wrong line, counted from 1. Null: they can.
 create function private.refused_bank_line(lines jsonb) returns jsonb
 language sql stable
@@ -33,8 +44,8 @@ as $$
         when coalesce(line.content ->> 'amount', '') !~ '^-?[0-9]{1,15}(\.[0-9]{1,18})?$' then 'amount'
         when coalesce(line.content ->> 'currency', '') !~ '^[A-Z]{3,5}$' then 'currency'
         when coalesce(line.content ->> 'booking_date', '') !~ '^(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}$'
-          or not pg_input_is_valid(line.content ->> 'booking_date', 'date') then 'booking_date'
-        when not pg_input_is_valid(line.content ->> 'value_date', 'date') then 'value_date'
+          or not private.is_date(line.content ->> 'booking_date') then 'booking_date'
+        when not private.is_date(line.content ->> 'value_date') then 'value_date'
         when coalesce(jsonb_typeof(line.content -> 'is_reversal'), 'boolean') <> 'boolean' then 'is_reversal'
       end as field
     from jsonb_array_elements(lines) with ordinality as line (content, place)

@@ -60,7 +60,8 @@ as $$
 declare
   masked text;
 begin
-  if not private.contains_card_number(value) then
+  -- A cheap test first: most texts have no twelve digits without a letter between them.
+  if private.fold_digits(value) !~ '[0-9](?:[^A-Za-z]*[0-9]){11}' or not private.contains_card_number(value) then
     return value;
   end if;
   masked := regexp_replace(private.fold_digits(value), '[0-9](?:[^0-9A-Za-z]*[0-9]){11,}', '[masked]', 'g');
@@ -75,8 +76,10 @@ create function private.bank_text(value text, max_length integer) returns text
 language sql immutable parallel safe
 as $$
   select nullif(btrim(left(
-    private.mask_card_numbers(
-      private.without_direction_controls(regexp_replace(left(value, 4000), '[[:cntrl:]]+', ' ', 'g'))
+    private.without_direction_controls(
+      regexp_replace(
+        private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+      )
     ),
     max_length
   )), '')
@@ -85,6 +88,7 @@ $$;
 -- A reference as matching compares it. Null: too short to name a payment, or without a digit.
 create function private.reference_key(reference text) returns text
 language plpgsql immutable strict parallel safe
+cost 1000
 set search_path = ''
 as $$
 declare
@@ -129,7 +133,7 @@ comment on function private.near_payment_codes(text) is
 create type private.line_references as (codes text[], near_codes text[], reference_keys text[]);
 
 -- Codes after their prefix wherever the text is split, codes without a prefix as one to four neighbouring words,
--- and references as one to three neighbouring words.
+-- and references as one or two neighbouring parts between blanks.
 create function private.read_references(value text) returns private.line_references
 language plpgsql immutable parallel safe
 set search_path = ''
@@ -137,10 +141,11 @@ as $$
 declare
   folded constant text := upper(private.fold_digits(left(value, 2000)));
   compact constant text := translate(regexp_replace(folded, '[^0-9A-Z]+', '', 'g'), 'OIL', '011');
-  words constant text[] := array_remove(regexp_split_to_array(folded, '[^0-9A-Z]+'), '');
+  words text[];
   shift integer := strpos(compact, 'BP');
   place integer := 0;
   joined text;
+  before text := '';
   found private.line_references := row('{}', '{}', '{}');
 begin
   while shift > 0 and place < 500 loop
@@ -153,18 +158,27 @@ begin
     end if;
     shift := strpos(substr(compact, place + 1), 'BP');
   end loop;
-  for first_word in 1 .. least(coalesce(cardinality(words), 0), 60) loop
-    joined := '';
-    for last_word in first_word .. least(first_word + 3, cardinality(words)) loop
-      joined := joined || words[last_word];
-      exit when length(joined) > 40;
-      if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
-        found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
-      end if;
-      if length(joined) >= 6 and last_word < first_word + 3 and joined ~ '[0-9]' then
-        found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
-      end if;
+  words := regexp_split_to_array(folded, '[^0-9A-Z]+');
+  for first_word in 1 .. least(cardinality(words), 60) loop
+    joined := words[first_word];
+    for next_word in first_word + 1 .. first_word + 3 loop
+      exit when length(joined) >= 8;
+      joined := joined || coalesce(words[next_word], '');
     end loop;
+    if length(joined) = 8 and private.is_payment_code(translate(joined, 'OIL', '011')) then
+      found.codes := found.codes || private.format_payment_code(translate(joined, 'OIL', '011'));
+    end if;
+  end loop;
+  foreach joined in array (regexp_split_to_array(folded, '\s+'))[1:40] loop
+    joined := regexp_replace(joined, '[^0-9A-Z]+', '', 'g');
+    if length(joined) between 6 and 40 and joined ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(joined, 'OIL', '011');
+    end if;
+    before := before || joined;
+    if before <> joined and length(before) between 6 and 40 and before ~ '[0-9]' then
+      found.reference_keys := found.reference_keys || translate(before, 'OIL', '011');
+    end if;
+    before := joined;
   end loop;
   return found;
 end

@@ -17,38 +17,56 @@ revoke all on private.waiting_references from anon, authenticated, service_role;
 
 -- Records that the texts of lines name: by a code, by a code with one wrong character, or by a reference. A record
 -- with a code is not searched by references.
+-- Each key is looked up by its index: the statistics of new lines do not exist yet.
 create function private.named_records(line_ids uuid[])
 returns table (line_id uuid, record_id uuid, named_by text)
-language sql stable
+language plpgsql stable
 set search_path = ''
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
 as $$
-  with line as materialized (
-    select id, codes, near_codes, reference_keys, booking_date
-    from public.bank_lines where id = any (line_ids)
-  ),
-  by_code as materialized (
-    select distinct line.id as line_id, record.id as record_id
-    from line
-    cross join lateral unnest(line.codes) as code
+#variable_conflict use_column
+begin
+  return query
+    with line as materialized (
+      select line.id, line.codes, line.near_codes, line.reference_keys, line.booking_date
+      from unnest(line_ids) as wanted (id)
+      join public.bank_lines as line on line.id = wanted.id
+    ),
+    named as materialized (
+      select
+        line.id, line.booking_date, line.reference_keys, line.near_codes,
+        array(
+          select record.id from unnest(line.codes) as code
+          join public.records as record on record.payment_code = code
+        ) as by_code
+      from line
+    )
+    select named.id, record.id, 'code'
+    from named cross join lateral (select distinct unnest(named.by_code)) as record (id)
+    union all
+    select distinct named.id, record.id, 'near'
+    from named
+    cross join lateral unnest(named.near_codes) as code
     join public.records as record on record.payment_code = code
-  ),
-  other as materialized (
-    select * from line where not exists (select from by_code where by_code.line_id = line.id)
-  )
-  select line_id, record_id, 'code' from by_code
-  union all
-  select distinct other.id, record.id, 'near'
-  from other
-  cross join lateral unnest(other.near_codes) as code
-  join public.records as record on record.payment_code = code
-  union all
-  select distinct other.id, record.id, 'reference'
-  from other
-  cross join lateral unnest(other.reference_keys) as wanted
-  join public.records as record
-    on private.reference_key(record.transaction_reference) = wanted
-    and record.payment_method <> 'card_payment'
-  where record.created_at between other.booking_date - interval '180 days' and other.booking_date + interval '60 days'
+    where named.by_code = '{}'
+    union all
+    select distinct named.id, record.id, 'reference'
+    from named
+    cross join lateral unnest(named.reference_keys) as reference
+    cross join lateral (
+      select record.id, record.created_at from public.records as record
+      where private.reference_key(record.transaction_reference) = reference
+        and record.payment_method <> 'card_payment'
+      offset 0
+    ) as record
+    where named.by_code = '{}'
+      and record.created_at between named.booking_date - interval '180 days'
+        and named.booking_date + interval '60 days';
+end
 $$;
 
 -- What the records have received, apart from undone links.
@@ -86,6 +104,7 @@ comment on function private.may_approve_by_itself(public.records) is
 create function private.match_bank_lines(line_ids uuid[]) returns void
 language plpgsql security definer
 set search_path = ''
+set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 declare
@@ -105,7 +124,8 @@ begin
     select
       line.id, line.amount, line.currency, line.booking_date, line.is_reversal, line.line_key,
       coalesce(found.records, 0) as records, found.named_by, found.record_id, found.record_ids
-    from public.bank_lines as line
+    from unnest(line_ids) as wanted (id)
+    join public.bank_lines as line on line.id = wanted.id
     left join (
       select
         line_id, count(*) as records, min(named_by) as named_by,
@@ -114,7 +134,7 @@ begin
       from named group by line_id
     ) as found on found.line_id = line.id
     -- A line that another transaction has matched meanwhile stays as it is.
-    where line.id = any (line_ids) and line.state = 'case' and line.case_reason = 'unknown'
+    where line.state = 'case' and line.case_reason = 'unknown'
       and line.resolution is null
   ),
   received as materialized (

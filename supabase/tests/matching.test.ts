@@ -372,7 +372,9 @@ describe('matching of bank lines', () => {
       (tx) => tx`
         select candidates from public.payment_cases('{"reason": ["unknown"]}') where id = ${line.id}`,
     );
-    expect((found?.candidates as unknown[])[0]).toMatchObject({ record_id: id });
+    expect((found as unknown as { candidates: unknown[] }).candidates[0]).toMatchObject({
+      record_id: id,
+    });
     await actAs(
       sql,
       signedIn(admin),
