@@ -72,8 +72,19 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   'count the cases': (sql) => sql`select public.bank_line_counts()`,
 };
 
+type Row = readonly [
+  operation: string,
+  anon: string,
+  ada: string,
+  other: string,
+  aal1: string,
+  first: string,
+  second: string,
+  service: string,
+];
+
 // oxfmt-ignore
-const RULES: readonly (readonly [operation: string, ...outcomes: string[]])[] = [
+const RULES: readonly Row[] = [
   // operation                          anon  ada     other   aal1    first    second   service
   ['reserve a code',                      'no',  'yes',  'yes',  'no',   'yes',   'yes',   'no'],
   ['read the codes',                      'no',  'no',   'no',   'no',   'no',    'no',    'no'],

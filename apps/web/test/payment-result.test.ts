@@ -40,6 +40,7 @@ const order = {
   payment_method: 'bank_transfer',
   payment_details: { details: [{ label: 'Bank', value: 'Night Sea Bank' }] },
   transaction_reference: 'TR-2026-77',
+  payment_code: null,
   stripe_session_id: null,
   card_details: { tier: 'premium', cardName: 'Travel' },
 };

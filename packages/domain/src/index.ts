@@ -16,6 +16,7 @@ export * from './money.ts';
 export * from './operators.ts';
 export * from './payment-code.ts';
 export * from './payment-methods.ts';
+export * from './payment-qr-code.ts';
 export * from './phone-number.ts';
 export * from './plain-date.ts';
 export { type QrPayload } from './qr-payload.ts';

@@ -8,7 +8,9 @@ import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
+import { forgetPaymentCode, readPaymentCode, replacePaymentCode } from './payment-code-store.ts';
 import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
+import { RECEIVED_PAYMENT_COLUMNS, type ReceivedPayment } from './received-payment.ts';
 import { RECORD_KINDS, type RecordKind, type RecordTable } from './record-kinds.ts';
 import { describeTransactionReference } from './transaction-reference.ts';
 import { m } from '../paraglide/messages.js';
@@ -30,6 +32,17 @@ async function fetchPaymentSettings(): Promise<PaymentMethodSetting[]> {
     .select('method, is_offered, instruction, details, updated_at');
   if (error) throw error;
   return data.map(toSetting);
+}
+
+/**
+ * Reserves a payment code, which the next record of the user can have.
+ * @throws SignedOutError, UnreachableError, or the backend's error
+ */
+export async function reservePaymentCode(userId: string): Promise<string> {
+  const supabase = await requireSessionOf(userId);
+  const { data, error } = await supabase.rpc('reserve_payment_code');
+  if (error) throw error;
+  return data;
 }
 
 /** The user of a submission, and the idempotency key of all its attempts. */
@@ -65,12 +78,21 @@ export async function recordPayment<
     amount: Number(payment.amount),
     currency: payment.currency,
   };
+  const { paymentMethod } = payment;
+  // A card payment is no transfer, and its form shows no code.
+  const code =
+    paymentMethod === 'card_payment' ? null : readPaymentCode(attempt.userId, product.kind);
   const id = await insertOnce(supabase, table, attempt, {
     ...shared,
-    payment_method: payment.paymentMethod,
+    payment_method: paymentMethod,
     transaction_reference: payment.transactionReference,
+    ...(code === null ? {} : { payment_code: code }),
     ...product.columns(payment),
+  }).catch((error: unknown) => {
+    if (isCodeRefused(error)) replacePaymentCode(attempt.userId, product.kind);
+    throw error;
   });
+  if (code !== null) forgetPaymentCode(attempt.userId, product.kind);
   const { error } = await supabase.from('transactions').insert({
     ...shared,
     type: transactionType,
@@ -78,6 +100,11 @@ export async function recordPayment<
     related_order_id: id,
   });
   return { id, isLogged: !error || readBackendError(error).kind === 'duplicate' };
+}
+
+/** Another record has the code already: a form in another browser, or a response that was lost. */
+function isCodeRefused(error: unknown): boolean {
+  return readBackendError(error).key.startsWith('payment_code.');
 }
 
 async function insertOnce(
@@ -97,14 +124,15 @@ async function insertOnce(
     .setHeader('Idempotency-Key', attempt.idempotencyKey)
     .single();
   if (!error) return data.id;
-  if (readBackendError(error).kind !== 'duplicate') throw error;
+  if (readBackendError(error).kind !== 'duplicate' && !isCodeRefused(error)) throw error;
   const earlier = await supabase
     .from(table)
     .select('id')
     .eq('user_id', attempt.userId)
     .eq('idempotency_key', attempt.idempotencyKey)
-    .single();
+    .maybeSingle();
   if (earlier.error) throw earlier.error;
+  if (earlier.data === null) throw error;
   return earlier.data.id;
 }
 
@@ -234,4 +262,31 @@ function textsOf(row: object | Json): RecordAgain['entered'] {
       typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
     ),
   );
+}
+
+/** What arrived for these records of the user, by record. */
+export async function fetchReceivedPayments(
+  userId: string,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, ReceivedPayment>> {
+  if (recordIds.length === 0) return new Map();
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('payment_states')
+    .select(RECEIVED_PAYMENT_COLUMNS)
+    .eq('user_id', userId)
+    // An undone link leaves a row without money.
+    .gt('received_amount', 0)
+    .in('record_id', recordIds);
+  if (error) throw error;
+  return new Map(data.map((payment) => [payment.record_id, payment]));
+}
+
+/** Whether customers see a QR code for a transfer by this method. */
+export async function fetchIsQrShown(method: string): Promise<boolean> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('payment_options');
+  if (error) throw error;
+  const { qr } = data as { qr?: Readonly<Record<string, boolean>> };
+  return qr?.[method] === true;
 }

@@ -10,6 +10,7 @@ import {
 import { useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import type { RecordKind } from './record-kinds.ts';
 import { usePaymentMethods } from './use-payment-methods.ts';
 import { TextField } from '../components/fields/text-field.tsx';
 import { TryAgainLink } from '../components/loading/try-again-link.tsx';
@@ -28,10 +29,17 @@ import { m } from '../paraglide/messages.js';
 const CardFields = lazyComponent(() => import('./card-fields.tsx'));
 
 // Loads with the settings, and is available when they are.
-const PaymentInstructions = lazyComponent(async () => {
-  const part = await import('./payment-instructions.tsx');
-  return { default: part.PaymentInstructions };
+const FormInstructions = lazyComponent(async () => {
+  const part = await import('./form-instructions.tsx');
+  return { default: part.FormInstructions };
 });
+const PaymentCodeHint = lazyComponent(async () => {
+  const part = await import('./form-instructions.tsx');
+  return { default: part.PaymentCodeHint };
+});
+
+/** Payment codes start with BP. Only such a reference needs the hint. */
+const CODE_START = /^\s*bp/i;
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
   bank_transfer: Landmark,
@@ -41,6 +49,7 @@ const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
 };
 
 interface ManualPaymentFieldsProps {
+  kind: RecordKind;
   /** The amount to pay, a decimal text in USD. Null while it is unknown. */
   amount: string | null;
 }
@@ -49,7 +58,7 @@ interface ManualPaymentFieldsProps {
  * How to pay for an order or a recharge: the method, its instructions, and the reference or the card fields.
  * Belongs inside a Form whose values include ManualPaymentValues.
  */
-export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
+export function ManualPaymentFields({ kind, amount }: ManualPaymentFieldsProps) {
   const { control } = useFormContext<ManualPaymentValues>();
   const methodId = useWatch({ control, name: 'paymentMethod' });
   const [wasSeen, choice] = useWasSeen();
@@ -108,16 +117,8 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
       )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
-          <WhereToPay method={method} amount={amount} state={state} onRetry={retry} />
-          <TextField
-            control={control}
-            name="transactionReference"
-            label={m.payment_transaction_reference()}
-            required={false}
-            autoComplete="off"
-            maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
-            hint={m.payment_your_reference_we_use_it_to_find({ reference: method.referenceLabel })}
-          />
+          <WhereToPay kind={kind} method={method} amount={amount} state={state} onRetry={retry} />
+          <ReferenceField kind={kind} referenceLabel={method.referenceLabel} />
         </>
       )}
     </>
@@ -138,6 +139,35 @@ function useOfferedDefault(methods: readonly PaymentMethod[]): void {
   }, [methods, first, hasChosen, getValues, setValue]);
 }
 
+interface ReferenceFieldProps extends Pick<PaymentMethod, 'referenceLabel'> {
+  kind: RecordKind;
+}
+
+function ReferenceField({ kind, referenceLabel }: ReferenceFieldProps) {
+  const { control } = useFormContext<ManualPaymentValues>();
+  const reference = useWatch({ control, name: 'transactionReference' });
+  return (
+    <TextField
+      control={control}
+      name="transactionReference"
+      label={m.payment_transaction_reference()}
+      required={false}
+      autoComplete="off"
+      maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
+      hint={
+        <>
+          {m.payment_your_reference_we_use_it_to_find({ reference: referenceLabel })}
+          {CODE_START.test(reference) && (
+            <ChunkBoundary fallback={null}>
+              <PaymentCodeHint kind={kind} reference={reference} />
+            </ChunkBoundary>
+          )}
+        </>
+      }
+    />
+  );
+}
+
 interface WhereToPayProps extends ManualPaymentFieldsProps {
   method: PaymentMethod;
   state: ReturnType<typeof usePaymentMethods>['state'];
@@ -148,7 +178,7 @@ interface WhereToPayProps extends ManualPaymentFieldsProps {
  * Payment details are shown only when they are known, because a customer must not pay to a placeholder or an outdated
  * account.
  */
-function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
+function WhereToPay({ kind, method, amount, state, onRetry }: WhereToPayProps) {
   if (state === 'failed') {
     return (
       <Alert variant="destructive" role="alert">
@@ -167,7 +197,7 @@ function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
   if (state === 'loading') return skeleton;
   return (
     <ChunkBoundary loading={skeleton} fallback={<ChunkErrorAlert />}>
-      <PaymentInstructions method={method} amount={amount} />
+      <FormInstructions kind={kind} method={method} amount={amount} />
     </ChunkBoundary>
   );
 }

@@ -75,7 +75,7 @@ export function ManualPaymentForm<
             <CardTitle>{product.paymentTitle}</CardTitle>
           </CardHeader>
           <CardContent className="flex flex-col gap-5">
-            <ManualPaymentFields amount={amount} />
+            <ManualPaymentFields kind={product.kind} amount={amount} />
             {user === null && (
               <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
                 {product.accountNotice}

@@ -22,7 +22,8 @@ type SharedColumns =
   | 'amount'
   | 'currency'
   | 'payment_method'
-  | 'transaction_reference';
+  | 'transaction_reference'
+  | 'payment_code';
 
 /** The columns of the product. */
 export type ProductColumns =

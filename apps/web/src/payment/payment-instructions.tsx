@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from '../components/ui/copy-button.tsx';
 import { cn } from '../lib/class-names.ts';
 import { formatAmount } from '../lib/format-amount.ts';
@@ -7,13 +8,22 @@ import { m } from '../paraglide/messages.js';
 
 interface PaymentInstructionsProps {
   method: Pick<PaymentMethod, 'label' | 'instruction' | 'details'>;
-  /** A decimal text in USD. Null while it is unknown. */
+  /** A decimal text. Null while it is unknown. */
   amount: string | null;
+  currency?: string;
   className?: string;
+  /** Shown below the details. */
+  children?: ReactNode;
 }
 
 /** The instructions of a method: the amount and the recipient. */
-export function PaymentInstructions({ method, amount, className }: PaymentInstructionsProps) {
+export function PaymentInstructions({
+  method,
+  amount,
+  currency = 'USD',
+  className,
+  children,
+}: PaymentInstructionsProps) {
   return (
     <section
       data-slot="payment-instructions"
@@ -27,7 +37,7 @@ export function PaymentInstructions({ method, amount, className }: PaymentInstru
         {amount !== null && (
           <InstructionLine
             label={m.payment_amount_to_pay()}
-            value={formatAmount(amount, 'USD')}
+            value={formatAmount(amount, currency)}
             isStrong
           />
         )}
@@ -35,6 +45,7 @@ export function PaymentInstructions({ method, amount, className }: PaymentInstru
           <InstructionLine key={index} label={label} value={value} copyLabel={label} />
         ))}
       </dl>
+      {children}
     </section>
   );
 }

@@ -83,7 +83,7 @@ export function shownWith(methodId: string, kept: Json): PaymentMethod | null {
 export function keptInstructions(
   method: string,
   kept: Json,
-): Pick<PaymentMethod, 'label' | 'instruction' | 'details'> | null {
+): Pick<PaymentMethod, 'id' | 'label' | 'instruction' | 'details'> | null {
   const builtIn = PAYMENT_METHODS.find(({ id }) => id === method);
   if (builtIn === undefined || typeof kept !== 'object' || kept === null || Array.isArray(kept)) {
     return null;

@@ -27,7 +27,7 @@ export function usePaymentMethods(isSeen: boolean): PaymentMethods {
   useEffect(() => {
     if (!isSeen || queries === null) return;
     let stop: (() => void) | null = () => undefined;
-    Promise.all([import('./watch-payment-settings.ts'), import('./payment-instructions.tsx')]).then(
+    Promise.all([import('./watch-payment-settings.ts'), import('./form-instructions.tsx')]).then(
       ([{ watchPaymentSettings }]) => {
         if (stop !== null) stop = watchPaymentSettings(queries, setReading);
       },

@@ -1,3 +1,5 @@
+import { createPaymentCode } from '@beaconpay/domain';
+
 /** What a screen sent. */
 export interface Sent {
   readonly method: string;
@@ -21,13 +23,16 @@ export interface PlayedBackend {
   answer: (route: Route, answer: Answer) => void;
   /** Everything that was sent so far, or what was sent to one route. */
   sent: (route?: Route) => Sent[];
-  /** What was sent to be kept. */
+  /** What was sent to be kept, without the reservations of payment codes. */
   writes: () => Sent[];
   /** What was sent although the test knows no answer to it. */
   readonly unknown: readonly string[];
 }
 
 const ORIGIN = 'http://backend.test';
+
+const RESERVATION = '/rest/v1/rpc/reserve_payment_code';
+export const PAYMENT_CODE = createPaymentCode((count) => new Uint8Array(count).fill(17));
 
 export function createPlayedBackend(): PlayedBackend {
   const answers = new Map<string, Answer>([
@@ -37,6 +42,8 @@ export function createPlayedBackend(): PlayedBackend {
       'GET /rest/v1/support_contact',
       () => Response.json({ email: null, phone: null, url: null, updated_at: '2026-01-01' }),
     ],
+    ['POST /rest/v1/rpc/payment_options', () => Response.json({ qr: { bank_transfer: true } })],
+    [`POST ${RESERVATION}`, () => Response.json(PAYMENT_CODE)],
   ]);
   const everything: Sent[] = [];
   const unknown: string[] = [];
@@ -60,7 +67,13 @@ export function createPlayedBackend(): PlayedBackend {
       answers.set(route, answer);
     },
     sent: (route) => everything.filter((sent) => route === undefined || routeOf(sent) === route),
-    writes: () => everything.filter(({ method }) => method !== 'GET' && method !== 'HEAD'),
+    writes: () =>
+      everything.filter(
+        ({ method, path }) =>
+          method !== 'GET' &&
+          method !== 'HEAD' &&
+          ![RESERVATION, '/rest/v1/rpc/payment_options'].includes(path),
+      ),
     unknown,
   };
 }

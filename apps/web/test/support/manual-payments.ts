@@ -31,6 +31,7 @@ export function takeRecords(
     payment_method: 'bank_transfer',
     payment_details: null,
     transaction_reference: 'TR-1',
+    payment_code: null,
     stripe_session_id: null,
     ...(table === 'orders'
       ? { card_details: { tier: 'premium', cardName: 'Travel' } }

@@ -65,6 +65,7 @@ export function answerAbout(person: Person, backend: PlayedBackend): void {
     'GET /rest/v1/orders',
     'GET /rest/v1/deliveries',
     'GET /rest/v1/mail_preferences',
+    'GET /rest/v1/payment_states',
     'GET /auth/v1/passkeys',
     'POST /rest/v1/rpc/my_sessions',
   ] as const) {

@@ -1,9 +1,8 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
+import { useCopy } from './use-copy.ts';
 import { m } from '../../paraglide/messages.js';
-
-const CONFIRMATION_MS = 2_000;
 
 interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
   /** The copied text. */
@@ -14,24 +13,7 @@ interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, 'children'
 
 /** Copies `value` and confirms it for a moment. */
 export function CopyButton({ value, label, ...props }: CopyButtonProps) {
-  const [isCopied, setIsCopied] = useState(false);
-
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = window.setTimeout(() => setIsCopied(false), CONFIRMATION_MS);
-    return () => window.clearTimeout(timer);
-  }, [isCopied]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      setIsCopied(true);
-    } catch {
-      // The browser refused. The text stays on screen and can be selected.
-      setIsCopied(false);
-    }
-  }
-
+  const { isCopied, copy } = useCopy(value);
   return (
     <>
       <Button
@@ -39,7 +21,7 @@ export function CopyButton({ value, label, ...props }: CopyButtonProps) {
         size="icon"
         aria-label={m.ui_copy_label({ label })}
         data-print="hidden"
-        onClick={() => void copy()}
+        onClick={copy}
         {...props}
       >
         {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}

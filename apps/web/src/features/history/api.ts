@@ -10,6 +10,8 @@ import { afterFetch } from '../../lib/after-fetch.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
 import { loadSupabase, UUID } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
+import { fetchReceivedPayments } from '../../payment/api.ts';
+import type { ReceivedPayment } from '../../payment/received-payment.ts';
 import { DELIVERY_COLUMNS, type Delivery } from './delivery.ts';
 import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';
 import { transactionDescription } from '../../lib/transaction-description.ts';
@@ -34,15 +36,19 @@ type RecordRow = Pick<
   | 'payment_method'
   | 'payment_details'
   | 'transaction_reference'
+  | 'payment_code'
   | 'admin_notes'
   | 'reviewed_at'
 >;
 
-/** The order or the recharge of a transaction, with its delivery if it is paid. */
-export type PaymentRecord = RecordRow & { delivery: Delivery | null };
+/** The order or the recharge of a transaction, with what arrived for it and its delivery if it is paid. */
+export type PaymentRecord = RecordRow & {
+  received: ReceivedPayment | null;
+  delivery: Delivery | null;
+};
 
 const PAYMENT_RECORD_COLUMNS =
-  'id, payment_method, payment_details, transaction_reference, admin_notes, reviewed_at' as const;
+  'id, payment_method, payment_details, transaction_reference, payment_code, admin_notes, reviewed_at' as const;
 
 const TRANSACTION_COLUMNS =
   'id, type, description, amount, currency, status, related_order_id, created_at' as const;
@@ -85,6 +91,7 @@ export function followTransactions(queries: QueryClient, userId: string): () => 
     [
       { table: 'transactions', filter },
       { table: 'deliveries', filter },
+      { table: 'payment_states', filter },
     ],
     () => afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey })),
   );
@@ -156,15 +163,20 @@ export function paymentRecordsQuery(userId: string, transactions: readonly Trans
       transactions.map(({ id, status }) => [id, status]),
     ],
     queryFn: async (): Promise<Record<string, PaymentRecord>> => {
-      const [orders, recharges, deliveries] = await Promise.all([
+      const [orders, recharges, received, deliveries] = await Promise.all([
         fetchRecords('orders', userId, orderIds),
         fetchRecords('recharges', userId, rechargeIds),
+        fetchReceivedPayments(userId, [...orderIds, ...rechargeIds]),
         fetchDeliveries(userId, paidIds),
       ]);
       return Object.fromEntries(
         [...orders, ...recharges].map((record) => [
           record.id,
-          { ...record, delivery: deliveries.get(record.id) ?? null },
+          {
+            ...record,
+            received: received.get(record.id) ?? null,
+            delivery: deliveries.get(record.id) ?? null,
+          },
         ]),
       );
     },
@@ -229,7 +241,7 @@ async function fetchReceipt(userId: string, recordId: string): Promise<Receipt |
   // A text that is not an id names no record.
   if (!UUID.test(recordId)) return null;
   const supabase = await loadSupabase();
-  const [order, recharge, deliveries] = await Promise.all([
+  const [order, recharge, received, deliveries] = await Promise.all([
     supabase
       .from('orders')
       .select(`${RECEIPT_COLUMNS}, card_details`)
@@ -242,11 +254,15 @@ async function fetchReceipt(userId: string, recordId: string): Promise<Receipt |
       .eq('id', recordId)
       .eq('user_id', userId)
       .maybeSingle(),
+    fetchReceivedPayments(userId, [recordId]),
     fetchDeliveries(userId, [recordId]),
   ]);
   if (order.error) throw order.error;
   if (recharge.error) throw recharge.error;
-  const delivery = deliveries.get(recordId) ?? null;
-  if (order.data !== null) return receiptOfOrder(order.data, delivery);
-  return recharge.data && receiptOfRecharge(recharge.data, delivery);
+  const outcome = {
+    received: received.get(recordId) ?? null,
+    delivery: deliveries.get(recordId) ?? null,
+  };
+  if (order.data !== null) return receiptOfOrder(order.data, outcome);
+  return recharge.data && receiptOfRecharge(recharge.data, outcome);
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { BeaconMark } from '../../components/brand/beacon-mark.tsx';
 import { Isolated } from '../../components/data/isolated.tsx';
 import { StatusBadge } from '../../components/data/status-badge.tsx';
-import { formatTimestampInZone, shortId } from '../../lib/format.ts';
+import { formatPlainDate, formatTimestampInZone, shortId } from '../../lib/format.ts';
 import { deliveredItem, type Delivery } from './delivery.ts';
+import type { ReceivedPayment } from '../../payment/received-payment.ts';
 import type { Receipt } from './receipt.ts';
 import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
@@ -54,6 +55,7 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
         <Line label={m.history_payment_reference()}>
           <bdi className="tabular">{receipt.maskedReference}</bdi>
         </Line>
+        {receipt.received !== null && <ReceivedLines received={receipt.received} />}
         <Line label={m.history_submitted()}>{formatTimestampInZone(receipt.submittedAt)}</Line>
         <Line label={m.history_reviewed()}>{formatTimestampInZone(receipt.decidedAt)}</Line>
         {receipt.delivery?.state === 'delivered' && <DeliveryLines delivery={receipt.delivery} />}
@@ -70,6 +72,20 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
         {m.history_beaconpay_is_financial_technology_company_not()}
       </p>
     </article>
+  );
+}
+
+function ReceivedLines({ received }: { received: ReceivedPayment }) {
+  const { paid_on: date, bank_reference: reference } = received;
+  return (
+    <>
+      {date !== null && <Line label={m.received_payment_date()}>{formatPlainDate(date)}</Line>}
+      {reference !== null && (
+        <Line label={m.received_bank_reference()}>
+          <bdi className="tabular">{reference}</bdi>
+        </Line>
+      )}
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   rechargeContents,
   type RecordContent,
 } from '../../payment/record-contents.ts';
+import type { ReceivedPayment } from '../../payment/received-payment.ts';
 import type { Delivery } from './delivery.ts';
 import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
 import { m } from '../../paraglide/messages.js';
@@ -31,9 +32,13 @@ export interface Receipt {
   submittedAt: string;
   /** ISO 8601 */
   decidedAt: string;
+  /** Null if no line of a statement paid it. */
+  received: ReceivedPayment | null;
   /** Null for a record that is not paid. */
   delivery: Delivery | null;
 }
+
+type Outcome = Pick<Receipt, 'received' | 'delivery'>;
 
 type SharedColumns =
   | 'id'
@@ -52,11 +57,11 @@ type SharedRow = Pick<Tables<'orders'>, SharedColumns>;
 
 export function receiptOfOrder(
   row: SharedRow & Parameters<typeof orderContents>[0],
-  delivery: Delivery | null,
+  outcome: Outcome,
 ): Receipt {
   return {
     ...sharedParts(row),
-    delivery,
+    ...outcome,
     noun: 'order',
     title: m.history_virtual_card(),
     items: orderContents(row),
@@ -65,18 +70,18 @@ export function receiptOfOrder(
 
 export function receiptOfRecharge(
   row: SharedRow & Parameters<typeof rechargeContents>[0],
-  delivery: Delivery | null,
+  outcome: Outcome,
 ): Receipt {
   return {
     ...sharedParts(row),
-    delivery,
+    ...outcome,
     noun: 'recharge',
     title: m.common_mobile_recharge(),
     items: rechargeContents(row),
   };
 }
 
-function sharedParts(row: SharedRow): Omit<Receipt, 'noun' | 'title' | 'items' | 'delivery'> {
+function sharedParts(row: SharedRow): Omit<Receipt, 'noun' | 'title' | 'items' | keyof Outcome> {
   const session = row.stripe_session_id;
   return {
     id: row.id,

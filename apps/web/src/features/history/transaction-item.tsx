@@ -13,12 +13,12 @@ import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp } from '../../lib/format.ts';
 import { useSearchParamState } from '../../lib/use-search-param-state.ts';
 import { RECORD_KINDS } from '../../payment/record-kinds.ts';
-import { keptInstructions } from '../../payment/payment-methods.ts';
-import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
+import { ReceivedPaymentNotice } from '../../payment/received-payment-notice.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { deliveredItem, type Delivery } from './delivery.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
+import { WhereItWasToBePaid } from './where-it-was-to-be-paid.tsx';
 import { describeTransactionReference } from '../../payment/transaction-reference.ts';
 import { formatSignedAmount } from '../../lib/format-amount.ts';
 import { paymentMethodLabel } from '../../payment/payment-method-texts.ts';
@@ -99,6 +99,14 @@ export function TransactionItem({
         )}
       </div>
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRejection={isRefused} />}
+      {record?.received && status === PENDING_STATUS && (
+        <ReceivedPaymentNotice
+          payment={record.received}
+          noun={RECORD_KINDS[kind].noun}
+          code={record.payment_code}
+          className="sm:ms-15"
+        />
+      )}
       {record?.delivery?.confirmation && <TopUpConfirmation delivery={record.delivery} />}
       {record && isRefused && (
         <div className="flex flex-wrap gap-3 sm:ms-15">
@@ -114,7 +122,9 @@ export function TransactionItem({
         {record ? (
           <div className="flex flex-col items-start gap-4">
             <RecordDetails record={record} />
-            {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
+            {record.reviewed_at === null && (
+              <WhereItWasToBePaid record={record} transaction={transaction} />
+            )}
             {status === PENDING_STATUS ? (
               <PayAnotherWay
                 kind={kind}
@@ -188,18 +198,6 @@ function TopUpConfirmation({ delivery }: { delivery: Delivery }) {
         {delivery.confirmation}
         {delivery.is_test && ` (${m.history_test_delivery()})`}
       </p>
-    </div>
-  );
-}
-
-/** Until the review the customer may still have to pay, to the account that was shown then. */
-function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
-  const shown = keptInstructions(record.payment_method, record.payment_details);
-  if (shown === null) return null;
-  return (
-    <div className="mt-4 border-t pt-1">
-      <p className="pt-3 text-sm font-semibold">{m.common_payment_details()}</p>
-      <PaymentInstructions method={shown} amount={null} className="px-0 pb-0 sm:px-0 sm:pb-0" />
     </div>
   );
 }

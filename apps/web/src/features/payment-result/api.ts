@@ -4,6 +4,8 @@ import { readBackendError, readFunctionError } from '../../lib/backend-error.ts'
 import { LANGUAGE } from '../../lib/locale.ts';
 import { loadSupabase, UUID, type Backend } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
+import { fetchReceivedPayments } from '../../payment/api.ts';
+import type { ReceivedPayment } from '../../payment/received-payment.ts';
 import {
   orderContents,
   rechargeContents,
@@ -28,6 +30,10 @@ export interface SubmittedRecord {
   /** The payment details that the customer was shown. Null for the built-in ones. */
   paymentDetails: Json;
   transactionReference: string;
+  /** Null if the form had none. */
+  paymentCode: string | null;
+  /** Null until a line of a statement pays it. */
+  received: ReceivedPayment | null;
   /** A card provider completed the payment, whatever method was selected first. */
   isPaidOnline: boolean;
 }
@@ -50,8 +56,12 @@ export function followSubmittedRecord(
   recordId: string,
 ): () => void {
   const { queryKey } = submittedRecordQuery(userId, kind, recordId);
-  return watchRows([{ table: RECORD_KINDS[kind].table, filter: `id=eq.${recordId}` }], () =>
-    queries.invalidateQueries({ queryKey }),
+  return watchRows(
+    [
+      { table: RECORD_KINDS[kind].table, filter: `id=eq.${recordId}` },
+      { table: 'payment_states', filter: `record_id=eq.${recordId}` },
+    ],
+    () => queries.invalidateQueries({ queryKey }),
   );
 }
 
@@ -62,13 +72,20 @@ async function fetchSubmittedRecord(
 ): Promise<SubmittedRecord | null> {
   // A text that is not an id names no record.
   if (!UUID.test(recordId)) return null;
-  return kind === 'card_order' ? fetchOrder(userId, recordId) : fetchRecharge(userId, recordId);
+  const fetchRecord = kind === 'card_order' ? fetchOrder : fetchRecharge;
+  const [record, received] = await Promise.all([
+    fetchRecord(userId, recordId),
+    fetchReceivedPayments(userId, [recordId]),
+  ]);
+  return record && { ...record, received: received.get(recordId) ?? null };
 }
 
-const RECORD_COLUMNS =
-  'status, admin_notes, amount, currency, payment_method, payment_details, transaction_reference, stripe_session_id' as const;
+type Submission = Omit<SubmittedRecord, 'received'>;
 
-async function fetchOrder(userId: string, recordId: string): Promise<SubmittedRecord | null> {
+const RECORD_COLUMNS =
+  'status, admin_notes, amount, currency, payment_method, payment_details, transaction_reference, payment_code, stripe_session_id' as const;
+
+async function fetchOrder(userId: string, recordId: string): Promise<Submission | null> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase
     .from('orders')
@@ -80,7 +97,7 @@ async function fetchOrder(userId: string, recordId: string): Promise<SubmittedRe
   return data && { ...toRecord(data), contents: orderContents(data) };
 }
 
-async function fetchRecharge(userId: string, recordId: string): Promise<SubmittedRecord | null> {
+async function fetchRecharge(userId: string, recordId: string): Promise<Submission | null> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase
     .from('recharges')
@@ -101,10 +118,11 @@ type RecordRow = Pick<
   | 'payment_method'
   | 'payment_details'
   | 'transaction_reference'
+  | 'payment_code'
   | 'stripe_session_id'
 >;
 
-function toRecord(row: RecordRow): Omit<SubmittedRecord, 'contents'> {
+function toRecord(row: RecordRow): Omit<Submission, 'contents'> {
   return {
     status: row.status,
     adminNotes: row.admin_notes,
@@ -113,6 +131,7 @@ function toRecord(row: RecordRow): Omit<SubmittedRecord, 'contents'> {
     paymentMethod: row.payment_method,
     paymentDetails: row.payment_details,
     transactionReference: row.transaction_reference,
+    paymentCode: row.payment_code,
     isPaidOnline: row.stripe_session_id !== null,
   };
 }

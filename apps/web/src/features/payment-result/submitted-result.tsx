@@ -10,8 +10,11 @@ import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { shortId } from '../../lib/format.ts';
 import { PayAnotherWay } from '../../payment/pay-another-way.tsx';
+import { ReceivedPaymentNotice } from '../../payment/received-payment-notice.tsx';
+import { amountDue } from '../../payment/received-payment.ts';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
 import { shownWith } from '../../payment/payment-methods.ts';
+import { TransferCode } from '../../payment/transfer-code.tsx';
 import { RECORD_KINDS, type RecordKind, type RecordKindFacts } from '../../payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -108,6 +111,14 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
           </RecordFact>
         )}
       </RecordFacts>
+      {stored.data?.received && isWaiting && (
+        <ReceivedPaymentNotice
+          payment={stored.data.received}
+          noun={record.noun}
+          code={stored.data.paymentCode}
+          className="mx-5 mb-6 sm:mx-8"
+        />
+      )}
       {stored.isLoading && <RecordSummaryComing />}
       {stored.isError && stored.data === undefined && (
         <Alert variant="destructive" role="alert" className="mx-5 mb-6 sm:mx-8">
@@ -116,7 +127,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
         </Alert>
       )}
       {stored.data && <RecordSummary record={stored.data} />}
-      {stored.data && isWaiting && (
+      {stored.data && isWaiting && stored.data.received?.state !== 'received' && (
         <WhereToPay kind={kind} recordId={referenceId} record={stored.data} />
       )}
       {tone === 'warning' && !stored.isLoading && <NextSteps noun={record.noun} />}
@@ -132,7 +143,8 @@ interface WhereToPayProps {
 
 /** The payment details as the form showed them, and the card as another method. */
 function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
-  const { amount, paymentMethod, paymentDetails } = record;
+  const { currency, paymentMethod, paymentDetails, paymentCode } = record;
+  const amount = amountDue(record.amount, record.received);
   const method = paymentMethod === 'card_payment' ? null : shownWith(paymentMethod, paymentDetails);
   return (
     <section
@@ -142,7 +154,13 @@ function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
       <h2 id="where-to-pay" className="font-bold">
         {m.payment_result_where_to_pay()}
       </h2>
-      {method && <PaymentInstructions method={method} amount={String(amount)} className="w-full" />}
+      {method && (
+        <PaymentInstructions method={method} amount={amount} currency={currency} className="w-full">
+          {paymentCode !== null && (
+            <TransferCode code={paymentCode} method={method} amount={amount} currency={currency} />
+          )}
+        </PaymentInstructions>
+      )}
       <PayAnotherWay kind={kind} recordId={recordId} paymentMethod={paymentMethod} />
     </section>
   );
