@@ -5,6 +5,7 @@ import { outcomeOf, type Outcome } from './access-outcome.ts';
 import { sandboxId, STATEMENTS, type Fixture } from './access-statements.ts';
 import { AUTOMATION_STATEMENTS } from './automation-statements.ts';
 import { BACK_OFFICE_STATEMENTS } from './back-office-statements.ts';
+import { MATCHING_STATEMENTS } from './matching-statements.ts';
 import {
   addFactor,
   ANON,
@@ -371,7 +372,7 @@ describe('access rules', () => {
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
       union all
       select proname from pg_proc where pronamespace = 'public'::regnamespace`;
-    const asked = [STATEMENTS, BACK_OFFICE_STATEMENTS, AUTOMATION_STATEMENTS]
+    const asked = [STATEMENTS, BACK_OFFICE_STATEMENTS, AUTOMATION_STATEMENTS, MATCHING_STATEMENTS]
       .flatMap((statements): unknown[] => Object.values(statements))
       .map(String)
       .join('\n');
