@@ -1811,12 +1811,17 @@ alter publication supabase_realtime add table public.payment_states, public.paym
 
 do $jobs$
 begin
-  if to_regprocedure('cron.schedule(text, text, text)') is not null then
-    execute $job$
-      select
-        cron.schedule('approve-matched-links', '10 seconds', 'select private.approve_matched_links()'),
-        cron.schedule('forget-third-parties', '29 3 * * *', 'select private.forget_third_parties()')
-    $job$;
+  if exists (
+    select from pg_namespace where nspname = 'cron' and has_schema_privilege(oid, 'usage')
+  ) then
+    perform cron.schedule('forget-third-parties', '29 3 * * *', 'select private.forget_third_parties()');
+    begin
+      perform cron.schedule('approve-matched-links', '10 seconds', 'select private.approve_matched_links()');
+    exception
+      -- pg_cron before 1.5 has no schedules of seconds.
+      when invalid_parameter_value then
+        perform cron.schedule('approve-matched-links', '* * * * *', 'select private.approve_matched_links()');
+    end;
   end if;
 end
 $jobs$;

@@ -22,7 +22,6 @@ begin
         cron.schedule('forget-old-webhooks', '13 3 * * *', 'select private.forget_old_webhooks()'),
         cron.schedule('read-binance-pay', '* * * * *', 'select private.wake_binance_pay()'),
         cron.schedule('expire-records', '*/10 * * * *', 'select private.expire_records()'),
-        cron.schedule('approve-matched-links', '10 seconds', 'select private.approve_matched_links()'),
         cron.schedule('forget-third-parties', '29 3 * * *', 'select private.forget_third_parties()'),
         cron.schedule(
           'forget-job-runs', '19 3 * * *',
@@ -31,10 +30,12 @@ begin
     $job$;
     begin
       perform cron.schedule('seal-audit-log', '10 seconds', 'select private.seal_audit_log()');
+      perform cron.schedule('approve-matched-links', '10 seconds', 'select private.approve_matched_links()');
     exception
       -- pg_cron before 1.5 has no schedules of seconds.
       when invalid_parameter_value then
         perform cron.schedule('seal-audit-log', '* * * * *', 'select private.seal_audit_log()');
+        perform cron.schedule('approve-matched-links', '* * * * *', 'select private.approve_matched_links()');
     end;
   end if;
 end

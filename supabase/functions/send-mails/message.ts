@@ -137,7 +137,7 @@ function wordsOf(mail: ClaimedMail, kind: MailKind, texts: Texts): Omit<Words, '
   const { record } = mail;
   const values: Readonly<Record<string, string>> = {
     name: (name ?? '').replace(/\s+/g, ' '),
-    amount: record === null ? '' : formatAmount(record.amount, record.currency, texts.locale),
+    amount: record === null ? '' : formatAmount(record.amount, record.currency, texts),
   };
   const fill = (text: string) =>
     text.replace(/\{([a-z]+)\}/g, (whole, placeholder: string) => values[placeholder] ?? whole);

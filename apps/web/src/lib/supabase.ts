@@ -3,9 +3,6 @@ import type { Backend } from './supabase-client.ts';
 
 export type { Backend } from './supabase-client.ts';
 
-/** The format of ids. The backend responds to any other text with an error. */
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 let client: Promise<Backend> | null = null;
 let loaded: Backend | null = null;
 const loadListeners = new Set<(backend: Backend) => void>();

@@ -1,4 +1,5 @@
 import type { SearchParams } from '../../lib/use-search-param-state.ts';
+import { UUID } from '../../lib/uuid.ts';
 
 /** The tables whose changes the audit log has. */
 export const AUDITED_TABLES = [
@@ -37,7 +38,6 @@ export const FILTER_NAMES = [
   'to',
 ] as const satisfies readonly (keyof AuditFilter)[];
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 export function isUuid(text: string): boolean {

@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { afterFetch } from '../../lib/after-fetch.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
-import { loadSupabase, UUID } from '../../lib/supabase.ts';
+import { loadSupabase } from '../../lib/supabase.ts';
+import { UUID } from '../../lib/uuid.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import { fetchReceivedPayments } from '../../payment/api.ts';
 import type { ReceivedPayment } from '../../payment/received-payment.ts';
