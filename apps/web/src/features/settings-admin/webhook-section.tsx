@@ -60,8 +60,8 @@ function WebhookForm({ adminId, settings }: WebhookSectionProps) {
       webhook_url: url,
       ...(secret === '' ? {} : { webhook_secret: secret }),
     });
-    // A secret does not stay on the screen.
-    if (isSaved) form.reset({ url: url ?? '', secret: '' });
+    // A secret does not stay on the screen. `reset` would otherwise keep it, as `resetOptions` say.
+    if (isSaved) form.reset({ url: url ?? '', secret: '' }, { keepDirtyValues: false });
   }
 
   return (
