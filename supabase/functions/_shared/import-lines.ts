@@ -24,8 +24,8 @@ export class ImportError extends Error {
 }
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 409, 422]);
-/** The limit of import_bank_lines(). */
-const LINES_PER_CALL = 5000;
+/** Lines of the longest texts stay below the size of a body and the time of a statement of the data API. */
+const LINES_PER_CALL = 250;
 const NOTHING: ImportedLines = { imported: 0, known: 0, matched: 0, proposed: 0, cases: 0 };
 
 function sum(one: ImportedLines, other: ImportedLines): ImportedLines {

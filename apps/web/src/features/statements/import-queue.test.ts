@@ -51,19 +51,19 @@ async function expectStep<Step extends FileState['step']>(
   return queue.files()[at]?.state as Extract<FileState, { step: Step }>;
 }
 
-test('A file is sent in calls of at most 5,000 lines, and the counts are added', async () => {
+test('A file is sent in calls of at most 250 lines, and the counts are added', async () => {
   const sizes: number[] = [];
   const { queue, workers } = createQueue((lines) => {
     sizes.push(lines.length);
     return Promise.resolve({ ...NO_COUNTS, imported: lines.length, cases: 1 });
   });
-  queue.add([table(10_001)]);
+  queue.add([table(501)]);
   const { summary } = await expectStep(queue, 'ready');
-  expect(summary.lineCount).toBe(10_001);
+  expect(summary.lineCount).toBe(501);
   await queue.start(1);
   const { counts } = await expectStep(queue, 'imported');
-  expect(sizes).toEqual([5000, 5000, 1]);
-  expect(counts).toMatchObject({ imported: 10_001, cases: 3 });
+  expect(sizes).toEqual([250, 250, 1]);
+  expect(counts).toMatchObject({ imported: 501, cases: 3 });
   expect(workers[0]?.terminate).toHaveBeenCalled();
 });
 
@@ -74,13 +74,13 @@ test('A stopped import keeps its counts and continues with the next line', async
     if (firsts.length === 1) queue.stop(1);
     return Promise.resolve({ ...NO_COUNTS, imported: lines.length });
   });
-  queue.add([table(5003)]);
+  queue.add([table(253)]);
   await expectStep(queue, 'ready');
   await queue.start(1);
-  expect(await expectStep(queue, 'stopped')).toMatchObject({ done: 5000, error: null });
+  expect(await expectStep(queue, 'stopped')).toMatchObject({ done: 250, error: null });
   await queue.start(1);
-  expect((await expectStep(queue, 'imported')).counts.imported).toBe(5003);
-  expect(firsts).toEqual(['line 0', 'line 5000']);
+  expect((await expectStep(queue, 'imported')).counts.imported).toBe(253);
+  expect(firsts).toEqual(['line 0', 'line 250']);
 });
 
 test('A failed call stops the import, and another attempt sends its lines again', async () => {
