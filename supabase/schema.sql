@@ -4372,7 +4372,7 @@ begin
   if record.id is null then
     raise sqlstate 'PT404' using
       hint = 'record.not_found',
-      message = 'This record does not exist.';
+      message = 'This record doesn''t exist.';
   end if;
   if record.user_id = auth.uid() then
     raise exception using

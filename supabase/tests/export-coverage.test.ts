@@ -61,6 +61,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'backend_shared.ended_sessions': 'Ids of deleted sessions, which no row connects to a user.',
   'private.record_origins':
     'Keyed hashes against fraud, deleted after 90 days. They contain no address.',
+  'private.expiry_warnings': 'When a record was announced to expire. The mail says it.',
+  'public.mail_texts': 'Texts of the operator.',
   'public.account_notes': 'Internal notes. The operator answers a request for them by hand.',
   'public.bank_lines':
     'Movements of the operator. What a customer paid is among the received payments.',

@@ -68,6 +68,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         'decision_reasons',
         'deliveries',
         'mail_preferences',
+        'mail_texts',
         'matching_settings',
         'orders',
         'payment_links',
