@@ -40,7 +40,7 @@ test(
     await save(page, 'Checks', 'Records in an hour', '5');
     await expect(page.getByText('Enter a number from 1 to 10,000.')).toHaveCount(0);
     await page.reload();
-    await expectSaved(page, 'Four eyes', 'Amount', '1250.5');
+    await expectSaved(page, 'Four eyes', 'Amount', '1250.50');
     await expectSaved(page, 'Checks', 'Records in an hour', '5');
     await expectGoodScreen(page, 'settings-rules');
 

@@ -242,6 +242,7 @@ begin
   perform private.queue_mail(
     'needs_action', record.user_id, record.id, jsonb_build_object('reason', tidy)
   );
+  perform private.add_record_event(record.id, 'asked', jsonb_build_object('reason', tidy));
 end
 $$;
 comment on function public.ask_customer(uuid, text) is

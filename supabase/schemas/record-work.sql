@@ -9,7 +9,7 @@ create table public.record_events (
   record_id uuid not null,
   kind text not null check (kind in (
     'opened', 'assigned', 'held', 'released', 'noted', 'first_approved', 'decided', 'corrected',
-    'mail', 'webhook', 'delivered', 'matched'
+    'asked', 'mail', 'webhook', 'delivered', 'matched'
   )),
   -- Null: the system.
   actor_id uuid,

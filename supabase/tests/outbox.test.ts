@@ -112,6 +112,11 @@ describe('the outbox of mails', () => {
       { kind: 'received', record_id: recharge.id },
       { kind: 'needs_action', record_id: recharge.id, detail: { reason: 'Which bank?' }, ...to },
     ]);
+    expect(
+      await sql`
+        select actor_id, detail from public.record_events
+        where record_id = ${recharge.id} and kind = 'asked'`,
+    ).toEqual([{ actor_id: admin, detail: { reason: 'Which bank?' } }]);
   });
 
   it('gets no mail for an import, a rolled back submission or the erasure of an account', async () => {

@@ -14,12 +14,14 @@ import { m } from '../../paraglide/messages.js';
 import type { NumberField } from './number-fields.ts';
 import type { NumberOutput, NumberValues } from './numbers.schema.ts';
 
+type StoredNumbers = Readonly<Partial<Record<string, number | null>>>;
+
 interface NumbersCardProps {
   id: string;
   title: string;
   description: string;
   fields: readonly NumberField[];
-  stored: Readonly<Partial<Record<string, number | null>>>;
+  stored: StoredNumbers;
   isSaving: boolean;
   onSave: (numbers: NumberOutput) => void;
 }
@@ -39,7 +41,7 @@ export function NumbersCard({
   );
   const form = useForm<NumberValues, unknown, NumberOutput>({
     resolver,
-    values: Object.fromEntries(fields.map(({ name }) => [name, String(stored[name] ?? '')])),
+    values: Object.fromEntries(fields.map((field) => [field.name, textOf(stored, field)])),
     resetOptions: { keepDirtyValues: true },
   });
   return (
@@ -81,4 +83,11 @@ export function NumbersCard({
       </CardContent>
     </Card>
   );
+}
+
+/** A number as it is typed: 1250.50, but 1250 without decimals. */
+function textOf(stored: StoredNumbers, { name, places = 0 }: NumberField): string {
+  const number = stored[name] ?? null;
+  if (number === null) return '';
+  return Number.isInteger(number) ? String(number) : number.toFixed(places);
 }

@@ -11,6 +11,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { LANGUAGES } from '../../lib/languages.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
 import { REASON_USES } from './reason-labels.ts';
@@ -143,7 +144,7 @@ function ReasonList({ adminId, reasons, onEdit, onChanged }: ReasonListProps) {
                 {!isActive && <Badge variant="neutral">{m.settings_reason_off()}</Badge>}
               </p>
               <p className="text-sm text-muted-foreground uppercase">
-                {Object.keys(texts).join(' · ')}
+                {languagesOf(texts).join(' · ')}
               </p>
             </div>
             <div className="flex flex-wrap gap-2">
@@ -191,4 +192,9 @@ function ReasonList({ adminId, reasons, onEdit, onChanged }: ReasonListProps) {
       })}
     </ul>
   );
+}
+
+/** The languages that have a text, in the order of the language menu. */
+function languagesOf(texts: Reason['texts']): string[] {
+  return LANGUAGES.map(({ tag }) => tag).filter((tag) => tag in texts);
 }

@@ -124,7 +124,8 @@ function columns(onRetry: (id: string) => void): DataColumn<WebhookDelivery>[] {
             {m.settings_webhook_retry()}
           </Button>
         ),
-      className: 'lg:text-end',
+      // A stacked row without an action needs no line for it.
+      className: 'max-lg:[&[role=cell]:not(:has(button))]:hidden lg:text-end',
     },
   ];
 }

@@ -44,6 +44,7 @@ const EVENTS: Readonly<Partial<Record<string, Describe>>> = {
   decided: ({ status }) => m.record_event_decided({ status: statusLabel(text(status)) }),
   corrected: ({ from, status }) =>
     m.record_event_corrected({ before: statusLabel(text(from)), after: statusLabel(text(status)) }),
+  asked: () => m.record_event_asked(),
   mail: ({ mail, state }) =>
     m.record_event_mail({ kind: MAIL_LABELS[text(mail)] ?? text(mail), result: resultOf(state) }),
   webhook: ({ state }) => m.record_event_webhook({ result: resultOf(state) }),
