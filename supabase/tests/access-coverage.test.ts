@@ -3,12 +3,14 @@ import { createTestDatabase, type TestDatabase } from '../../apps/server/test/su
 import { STATEMENTS } from './access-statements.ts';
 import { AUTOMATION_STATEMENTS } from './automation-statements.ts';
 import { BACK_OFFICE_STATEMENTS } from './back-office-statements.ts';
+import { MATCHING_STATEMENTS } from './matching-statements.ts';
 
 /** The SQL of all access tables. */
 const TESTED = [
   ...Object.values(STATEMENTS),
   ...Object.values(BACK_OFFICE_STATEMENTS),
   ...Object.values(AUTOMATION_STATEMENTS),
+  ...Object.values(MATCHING_STATEMENTS),
 ]
   .map(String)
   .join('\n');
