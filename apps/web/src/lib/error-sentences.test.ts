@@ -3,7 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorSentence } from './error-sentences.ts';
+import { ADMINISTRATOR_SENTENCES } from './administrator-sentences.ts';
+import { addSentences, errorSentence } from './error-sentences.ts';
+
+addSentences(ADMINISTRATOR_SENTENCES);
 
 /** Codes whose own message is shown: it is written for users, or names the violated rule. */
 const OWN_MESSAGE = [

@@ -119,6 +119,11 @@ function unavailable({ wait }: SentenceDetails): string {
   return m.error_unavailable_try_again_in({ wait: wait ?? m.error_a_moment() });
 }
 
+/** Adds the sentences of a part of the app that is loaded later. */
+export function addSentences(sentences: Readonly<Record<string, Sentence>>): void {
+  Object.assign(SENTENCES, sentences);
+}
+
 /** The sentence for the key of an error; null if screens show the message of the backend. */
 export function errorSentence(
   key: string,
