@@ -39,6 +39,7 @@ const TOOLTIP = {
   borderRadius: 8,
   color: 'var(--popover-foreground)',
 };
+const TEXT_DIRECTION = { direction: DIRECTION };
 const HEIGHT_PX = 264;
 const AXIS_WIDTH_PX = 72;
 
@@ -79,6 +80,7 @@ export default function FigureChart({ kind, points, series, nameOf, format }: Fi
     <Tooltip
       key="tooltip"
       contentStyle={TOOLTIP}
+      wrapperStyle={TEXT_DIRECTION}
       cursor={CURSOR}
       labelFormatter={(name) => (typeof name === 'string' ? nameOf(name) : '')}
       formatter={(value) => format(Number(value))}
@@ -88,11 +90,13 @@ export default function FigureChart({ kind, points, series, nameOf, format }: Fi
       key="legend"
       iconType="square"
       itemSorter={null}
+      wrapperStyle={TEXT_DIRECTION}
       formatter={(label) => <span className="text-foreground">{label}</span>}
     />,
   ];
   return (
-    <div aria-hidden="true" className="w-full min-w-0 overflow-hidden text-sm">
+    // Texts of an axis are placed by their end, which a right-to-left line would reverse.
+    <div aria-hidden="true" dir="ltr" className="w-full min-w-0 overflow-hidden text-sm">
       <ResponsiveContainer width="100%" height={HEIGHT_PX}>
         {kind === 'bars' ? (
           <BarChart data={data} accessibilityLayer={false}>
