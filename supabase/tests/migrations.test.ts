@@ -67,6 +67,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
         'decision_reasons',
         'deliveries',
         'mail_preferences',
+        'mail_texts',
         'orders',
         'payment_method_settings',
         'profiles',
