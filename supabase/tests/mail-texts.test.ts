@@ -98,7 +98,7 @@ describe('a text of the operator', () => {
   ])('%j, %j is refused with %s', async (subject, body, problem) => {
     expect(await errorOf(save('approved', 'en', subject, body))).toEqual({
       code: '23514',
-      message: expect.stringContaining(problem),
+      message: expect.stringContaining(problem) as string,
     });
   });
 });
