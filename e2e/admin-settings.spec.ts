@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { signIn } from './support/people.ts';
-import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
+import {
+  DESKTOP,
+  expect,
+  expectGoodScreen,
+  PHONE,
+  PICTURED,
+  test,
+  toastOf,
+} from './support/test.ts';
 
 // Tests on the other server depend on its settings.
 test.use({ baseURL: environment.mail.url });
@@ -50,8 +58,11 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Add reason' });
     await dialog.getByLabel('Name').fill(name);
     await dialog.getByRole('textbox', { name: /^Text/ }).fill('We found no payment of {amout}.');
+    await page.setViewportSize(PHONE);
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog.getByText("The placeholder {amout} isn't known.")).toBeVisible();
+    const message = dialog.getByText("The placeholder {amout} isn't known.");
+    await expect(message).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize(DESKTOP);
     await expectGoodScreen(page, 'settings-reason', '[role=dialog]');
     await dialog.getByRole('textbox', { name: /^Text/ }).fill('We found no payment of {amount}.');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();

@@ -864,7 +864,7 @@ create table public.record_events (
   actor_id uuid,
   at timestamp with time zone default now() not null,
   detail jsonb default '{}'::jsonb not null,
-  constraint record_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'assigned'::text, 'held'::text, 'released'::text, 'noted'::text, 'first_approved'::text, 'decided'::text, 'corrected'::text, 'mail'::text, 'webhook'::text, 'delivered'::text, 'matched'::text]))),
+  constraint record_events_kind_check CHECK ((kind = ANY (ARRAY['opened'::text, 'assigned'::text, 'held'::text, 'released'::text, 'noted'::text, 'first_approved'::text, 'decided'::text, 'corrected'::text, 'asked'::text, 'mail'::text, 'webhook'::text, 'delivered'::text, 'matched'::text]))),
   constraint record_events_pkey PRIMARY KEY (id)
 );
 alter table public.record_events owner to postgres;
@@ -7631,6 +7631,7 @@ begin
   perform private.queue_mail(
     'needs_action', record.user_id, record.id, jsonb_build_object('reason', tidy)
   );
+  perform private.add_record_event(record.id, 'asked', jsonb_build_object('reason', tidy));
 end
 $function$;
 alter function public.ask_customer(uuid,text) owner to postgres;

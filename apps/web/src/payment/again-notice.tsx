@@ -102,7 +102,6 @@ function isOpen({ status }: RecordAgain): boolean {
 }
 
 async function readRecord(userId: string, kind: RecordKind, id: string) {
-  if (!UUID.test(id)) return null;
   const { fetchRecordAgain } = await import('./api.ts');
   return fetchRecordAgain(userId, kind, id);
 }

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
 import { deviceId } from '../lib/device-id.ts';
 import { LANGUAGE } from '../lib/locale.ts';
-import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { loadSupabase, UUID, type Backend } from '../lib/supabase.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
@@ -223,6 +223,7 @@ export async function fetchRecordAgain(
   kind: RecordKind,
   id: string,
 ): Promise<RecordAgain | null> {
+  if (!UUID.test(id)) return null;
   const supabase = await loadSupabase();
   const reading =
     kind === 'card_order'

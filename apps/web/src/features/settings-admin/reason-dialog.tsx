@@ -202,6 +202,8 @@ function TextForLanguage({ control, language }: PartProps & { language: Language
             <FormControl>
               <Textarea
                 rows={4}
+                // The focus after an error scrolls the message below into view, too.
+                className="scroll-mb-36"
                 lang={language}
                 dir="auto"
                 maxLength={REASON_TEXT_MAX_LENGTH}
