@@ -5,7 +5,6 @@ import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx'
 import { Button } from '../components/ui/button.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { shortId } from '../lib/format.ts';
-import { UUID } from '../lib/uuid.ts';
 import { m } from '../paraglide/messages.js';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import type { RecordAgain } from './api.ts';
