@@ -109,8 +109,9 @@ export async function lineOf(
     currency: currencies.get(asset) ?? (LINE_CURRENCY.test(asset) ? asset : NO_CURRENCY),
     counterparty_name: isRefund ? null : (payerInfo?.name?.slice(0, MAX_NAME_LENGTH) ?? null),
     counterparty_iban: null,
-    // The API returns no note of the payer. Customers enter the transaction id as the reference.
-    remittance_text: `${orderType} ${transactionId} ${asset}`,
+    // The API returns no note of the payer. Customers enter the transaction id as the reference, some without
+    // its prefix.
+    remittance_text: `${orderType} ${transactionId} ${transactionId.replace(/^[A-Z]_/, '')} ${asset}`,
     end_to_end_id: null,
     bank_reference: transactionId,
     is_reversal: isRefund,
