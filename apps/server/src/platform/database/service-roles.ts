@@ -49,13 +49,17 @@ export async function withRoleSecret(
   return { ...settings, roleSecret };
 }
 
+/** Longer than for other connections: after its first migrations Postgres is busy with writing. */
+const LOGIN_TIMEOUT_MS = 30_000;
+
 /** The error of a login as the role; null when the role may log in. */
 async function findLoginError(
   settings: ConnectionSettings,
   role: string,
 ): Promise<DatabaseError | null> {
   try {
-    const { socket } = await openConnection(connectionAs(settings, role), {});
+    const login = { ...connectionAs(settings, role), connectTimeoutMs: LOGIN_TIMEOUT_MS };
+    const { socket } = await openConnection(login, {});
     socket.destroy();
     return null;
   } catch (error) {
