@@ -50,12 +50,21 @@ async function enterLine(page: Page, number: number, label: string, value: strin
 const instructions = (page: Page, name: string) =>
   page.getByRole('region', { name: `${name} instructions` });
 
+/** Payment details load only when they come into view: above the field for the reference. */
+async function expectBankInstructions(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await page
+      .getByLabel('Transaction reference')
+      .evaluate((field) => field.scrollIntoView({ block: 'end' }));
+    await expect(instructions(page, 'Bank Transfer')).toContainText(text, { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
 async function orderByBankTransfer(page: Page): Promise<void> {
   await page.goto('/cards');
   await page.getByRole('radio', { name: /Standard/ }).check();
-  // Payment details load only when they come into view.
+  await expectBankInstructions(page, 'Night Sea Bank');
   await page.getByLabel('Transaction reference').fill(`WIRE-${randomUUID().slice(0, 8)}`);
-  await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
   await page.getByRole('button', { name: 'Submit Order' }).click();
   await expect(page).toHaveURL(/payment-success/);
 }
@@ -95,8 +104,7 @@ test(
     await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
     await expectGoodScreen(page, 'payment-details-history', '[role=tabpanel]');
     await page.goto('/cards');
-    await page.getByLabel('Transaction reference').fill('WIRE-2');
-    await expect(instructions(page, 'Bank Transfer')).toContainText('Another Bank');
+    await expectBankInstructions(page, 'Another Bank');
   },
 );
 
