@@ -32,7 +32,7 @@ export async function changeAdministrator(
   await call(second, 'decide_administrator_request', { request_id: request, is_confirmed: true });
 }
 
-/** An administrator whom no other test uses. */
+/** An administrator for one test alone. */
 export async function createAdministrator(fullName: string): Promise<Person> {
   const person = await createCustomer({ fullName });
   await changeAdministrator(person, 'make');

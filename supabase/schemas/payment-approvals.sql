@@ -144,7 +144,8 @@ begin
     return 0;
   end if;
   perform private.lock_links(link_ids);
-  -- The system decides, whoever imported the line. The mail to the customer is one of a request.
+  -- The decision has no actor: the caller only imported the line. The mail to the customer counts as one of a
+  -- request.
   perform set_config('request.jwt.claims', '{"role":"service_role"}', true);
   foreach link_id in array link_ids loop
     -- The settings or the record may have changed since the match.

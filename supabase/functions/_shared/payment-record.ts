@@ -1,6 +1,7 @@
 import type { Backend, Caller } from './backend.ts';
 import { HttpError } from './http.ts';
 import { m } from './paraglide/messages.js';
+import { UUID } from './uuid.ts';
 
 /** The types of records that can be paid, as in the product's URLs. */
 export type RecordType = 'card_order' | 'mobile_recharge';
@@ -18,7 +19,6 @@ export interface PaymentRecord {
 
 const PENDING = 'pending_manual_verification';
 const TABLES = { card_order: 'orders', mobile_recharge: 'recharges' } as const;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The key of the database's rule for a record that is already decided. */
 const DECIDED = 'review.already_decided';
 export const ALREADY_CONFIRMED = 'payment.already_confirmed';

@@ -11,8 +11,8 @@ import { isOnThisMachineOnly } from './local-only.ts';
 import { m } from './paraglide/messages.js';
 import { readJson } from './read-json.ts';
 import { refusalOf } from './rpc-error.ts';
+import { UUID } from './uuid.ts';
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const BAD_GATEWAY = 502;
 
 type DeliveryResult = IssuedCard | SentTopUp;

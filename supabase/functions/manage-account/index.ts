@@ -7,6 +7,7 @@ import { answer, HttpError, onPost } from '../_shared/http.ts';
 import { m } from '../_shared/paraglide/messages.js';
 import { readJson } from '../_shared/read-json.ts';
 import { refusalOf } from '../_shared/rpc-error.ts';
+import { UUID } from '../_shared/uuid.ts';
 
 interface Command {
   readonly caller: Caller;
@@ -20,7 +21,6 @@ type AuthAction = 'lock' | 'unlock' | 'resend_confirmation' | 'send_recovery' | 
 /** As long as the auth service accepts: 100 years. */
 const LOCK_DURATION = '876000h';
 const BAD_GATEWAY = 502;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const ACTIONS: Readonly<Record<string, (command: Command) => Promise<unknown>>> = {
   async lock(command) {
