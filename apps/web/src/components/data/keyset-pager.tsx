@@ -10,7 +10,8 @@ interface KeysetPagerProps {
   after: string;
   /** The position of the next page. Empty on the last page. */
   next: string;
-  pageSize: number;
+  /** Shown beside the buttons. */
+  pageSize?: number;
 }
 
 /** Buttons for the first and the next page of a list whose position is the query parameter `after`. The Back button of the browser shows the page before. */
@@ -18,13 +19,16 @@ export function KeysetPager({ label, after, next, pageSize }: KeysetPagerProps) 
   const { write } = useSearchParamState();
   const isFirst = after === '';
   const isLast = next === '';
+  if (isFirst && isLast) return null;
   return (
     <nav
       aria-label={m.ui_label_pages({ label })}
       className="flex flex-wrap items-center justify-between gap-3 border-t px-5 py-4 text-sm sm:px-6"
     >
-      <p className="text-muted-foreground">{m.records_per_page({ count: pageSize })}</p>
-      <div className="flex gap-2">
+      {pageSize !== undefined && (
+        <p className="text-muted-foreground">{m.records_per_page({ count: pageSize })}</p>
+      )}
+      <div className="ms-auto flex gap-2">
         <Button
           variant="outline"
           size="sm"

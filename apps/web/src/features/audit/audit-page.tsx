@@ -85,7 +85,7 @@ function AuditLog({ adminId }: { adminId: string }) {
           isStale={entries.isPlaceholderData}
         />
       )}
-      {data && (after !== '' || data.next !== '') && (
+      {data && (
         <KeysetPager
           label={m.audit_entries()}
           after={after}

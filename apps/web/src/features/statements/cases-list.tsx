@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
 import { lazyComponent } from '../../boot/lazy-component.ts';
+import { KeysetPager } from '../../components/data/keyset-pager.tsx';
 import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
 import { LazyDialog } from '../../components/loading/lazy-dialog.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -9,14 +10,14 @@ import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
-import { formatPlainDate } from '../../lib/format.ts';
+import {} from '../../lib/format.ts';
 import { useSearchParamState } from '../../lib/use-search-param-state.ts';
 import { m } from '../../paraglide/messages.js';
 import type { PaymentCase } from './bank-line.ts';
 import { casesQuery } from './cases-api.ts';
-import { LineAmount, Payer, RecordLink, RemittanceText } from './line-cells.tsx';
+import { identifyingColumns } from './identifying-columns.tsx';
+import { LineAmount, RecordLink } from './line-cells.tsx';
 import { caseReasonLabel } from './line-texts.ts';
-import { ListPager } from './list-pager.tsx';
 
 const SKELETON_ROWS = 5;
 const CaseDialog = lazyComponent(() => import('./case-dialog.tsx'));
@@ -62,7 +63,7 @@ export function CasesList({ adminId }: { adminId: string }) {
         />
       )}
       {cases.data && (
-        <ListPager label={m.statements_cases()} after={after} next={cases.data.next} />
+        <KeysetPager label={m.statements_cases()} after={after} next={cases.data.next} />
       )}
       {opened && (
         <LazyDialog isOpen={isOpen}>
@@ -88,21 +89,7 @@ function caseColumns(onDecide: (opening: PaymentCase) => void): DataColumn<Payme
       ),
       className: 'lg:min-w-40',
     },
-    {
-      header: m.statements_booking_date(),
-      cell: ({ line }) => formatPlainDate(line.booking_date),
-      className: 'lg:min-w-32',
-    },
-    {
-      header: m.statements_counterparty(),
-      cell: ({ line }) => <Payer line={line} />,
-      className: 'lg:min-w-40',
-    },
-    {
-      header: m.statements_text(),
-      cell: ({ line }) => <RemittanceText line={line} />,
-      className: 'lg:min-w-52',
-    },
+    ...identifyingColumns<PaymentCase>(({ line }) => line),
     {
       header: m.common_amount(),
       cell: ({ line }) => <LineAmount line={line} />,

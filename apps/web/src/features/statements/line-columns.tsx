@@ -1,30 +1,16 @@
 import type { DataColumn } from '../../components/data/data-table.tsx';
 import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { formatPlainDate } from '../../lib/format.ts';
 import { m } from '../../paraglide/messages.js';
 import type { BankLine, LineLink } from './bank-line.ts';
-import { LineAmount, LineState, Payer, RecordLink, RemittanceText } from './line-cells.tsx';
+import { identifyingColumns } from './identifying-columns.tsx';
+import { LineAmount, LineState, RecordLink } from './line-cells.tsx';
 import type { LineFilter } from './line-filter.ts';
 import { caseReasonLabel, sourceLabel, stateLabel } from './line-texts.ts';
 import { everyLine } from './lines-api.ts';
 
 const BASE_COLUMNS: readonly DataColumn<BankLine>[] = [
-  {
-    header: m.statements_booking_date(),
-    cell: (line) => formatPlainDate(line.booking_date),
-    className: 'lg:min-w-32',
-  },
-  {
-    header: m.statements_counterparty(),
-    cell: (line) => <Payer line={line} />,
-    className: 'lg:min-w-40',
-  },
-  {
-    header: m.statements_text(),
-    cell: (line) => <RemittanceText line={line} />,
-    className: 'lg:min-w-52',
-  },
+  ...identifyingColumns<BankLine>((line) => line),
   {
     header: m.common_amount(),
     cell: (line) => <LineAmount line={line} />,

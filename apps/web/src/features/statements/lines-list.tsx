@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
+import { KeysetPager } from '../../components/data/keyset-pager.tsx';
 import { DataTable } from '../../components/data/data-table.tsx';
 import { ExportCsvButton } from '../../components/data/export-csv-button.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
@@ -15,7 +16,6 @@ import { lineColumns, linesCsv } from './line-columns.tsx';
 import { LINE_FILTER_NAMES, NO_LINE_FILTER, readLineFilter } from './line-filter.ts';
 import { linesQuery, undoLink } from './lines-api.ts';
 import { LinesFilters } from './lines-filters.tsx';
-import { ListPager } from './list-pager.tsx';
 
 const SKELETON_ROWS = 8;
 
@@ -88,7 +88,7 @@ export function LinesList({ adminId }: { adminId: string }) {
         />
       )}
       {lines.data && (
-        <ListPager label={m.statements_lines()} after={after} next={lines.data.next} />
+        <KeysetPager label={m.statements_lines()} after={after} next={lines.data.next} />
       )}
     </Card>
   );

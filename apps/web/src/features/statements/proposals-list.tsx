@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck, CircleCheckBig } from 'lucide-react';
 import { useState } from 'react';
+import { KeysetPager } from '../../components/data/keyset-pager.tsx';
 import { DataTable, type DataColumn } from '../../components/data/data-table.tsx';
 import { LoadError } from '../../components/loading/load-error.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -8,14 +9,14 @@ import { Card, CardDescription, CardHeader, CardTitle } from '../../components/u
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { toast, type ToastMessage } from '../../components/ui/toast-store.ts';
 import { formatAmount } from '../../lib/format-amount.ts';
-import { formatCount, formatPlainDate, shortId } from '../../lib/format.ts';
+import { formatCount, shortId } from '../../lib/format.ts';
 import { useSearchParamState } from '../../lib/use-search-param-state.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
 import { refreshStatements } from './import-api.ts';
-import { LineAmount, Payer, RecordLink, RemittanceText } from './line-cells.tsx';
+import { identifyingColumns } from './identifying-columns.tsx';
+import { LineAmount, RecordLink } from './line-cells.tsx';
 import { confirmLinks, proposalsQuery, type Confirmation, type Proposal } from './lines-api.ts';
-import { ListPager } from './list-pager.tsx';
 
 const SKELETON_ROWS = 5;
 
@@ -86,7 +87,7 @@ export function ProposalsList({ adminId }: { adminId: string }) {
         />
       )}
       {proposals.data && (
-        <ListPager label={m.statements_proposals()} after={after} next={proposals.data.next} />
+        <KeysetPager label={m.statements_proposals()} after={after} next={proposals.data.next} />
       )}
     </Card>
   );
@@ -122,21 +123,7 @@ function proposalColumns(
         />
       ),
     },
-    {
-      header: m.statements_booking_date(),
-      cell: ({ line }) => formatPlainDate(line.booking_date),
-      className: 'lg:min-w-32',
-    },
-    {
-      header: m.statements_counterparty(),
-      cell: ({ line }) => <Payer line={line} />,
-      className: 'lg:min-w-40',
-    },
-    {
-      header: m.statements_text(),
-      cell: ({ line }) => <RemittanceText line={line} />,
-      className: 'lg:min-w-52',
-    },
+    ...identifyingColumns<Proposal>(({ line }) => line),
     {
       header: m.statements_paid(),
       cell: ({ line }) => <LineAmount line={line} />,

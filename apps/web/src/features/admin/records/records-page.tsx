@@ -99,7 +99,7 @@ function Records({ adminId }: { adminId: string }) {
           isStale={records.isPlaceholderData}
         />
       )}
-      {data && (after !== '' || data.next !== '') && (
+      {data && (
         <KeysetPager
           label={m.records_title()}
           after={after}
