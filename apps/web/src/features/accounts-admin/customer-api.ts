@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { describeDevice, type DeviceDescription } from '../../lib/describe-device.ts';
 import { readBackendError } from '../../lib/backend-error.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
+import { UUID } from '../../lib/uuid.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import { customerSchema, type CustomerOverview } from './customer.schema.ts';
@@ -18,8 +19,6 @@ export interface Customer extends Omit<CustomerOverview, 'sessions'> {
   id: string;
   devices: readonly CustomerDevice[];
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function customerKey(adminId: string, id: string) {
   return ['back-office', adminId, 'customer', id] as const;

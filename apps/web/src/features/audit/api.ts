@@ -142,26 +142,3 @@ export function chainStatusQuery(adminId: string) {
     staleTime: 0,
   });
 }
-
-export interface Administrator {
-  id: string;
-  email: string;
-}
-
-/** The administrators, as choices of the filter. */
-export function actorsQuery(adminId: string) {
-  return queryOptions({
-    queryKey: [...auditKey(adminId), 'actors'],
-    queryFn: async (): Promise<Administrator[]> => {
-      const supabase = await loadSupabase();
-      const { data, error } = await supabase
-        .from('account_directory')
-        .select('id, email')
-        .eq('account_type', 'admin')
-        .order('email')
-        .limit(200);
-      if (error) throw error;
-      return data.flatMap(({ id, email }) => (id === null ? [] : [{ id, email: email ?? id }]));
-    },
-  });
-}

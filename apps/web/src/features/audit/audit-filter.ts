@@ -1,3 +1,4 @@
+import { startOfDay } from '../../lib/start-of-day.ts';
 import type { SearchParams } from '../../lib/use-search-param-state.ts';
 import { UUID } from '../../lib/uuid.ts';
 
@@ -73,10 +74,4 @@ export function toDatabaseFilter({ from, to, ...rest }: AuditFilter): Record<str
       to: to === '' ? '' : startOfDay(to, 1),
     }).filter(([, value]) => value !== ''),
   );
-}
-
-/** The start of a day in the reader's zone, some days later, as ISO 8601 in UTC. */
-function startOfDay(day: string, laterDays: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + laterDays).toISOString();
 }

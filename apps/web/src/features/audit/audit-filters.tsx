@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FilterInput, FilterSelect } from '../../components/data/filter-fields.tsx';
+import { administratorsQuery } from '../../lib/administrators.ts';
 import { m } from '../../paraglide/messages.js';
-import { actorsQuery } from './api.ts';
 import { ACTIONS, AUDITED_TABLES, isUuid, SYSTEM, type AuditFilter } from './audit-filter.ts';
 import { ACTION_LABELS, TABLE_LABELS } from './audit-texts.ts';
 
@@ -13,7 +13,7 @@ const ACTION_OPTIONS = ACTIONS.map((value) => ({ value, label: ACTION_LABELS[val
 
 /** Each change is a change of the URL. */
 export function AuditFilters({ adminId, filter }: { adminId: string; filter: AuditFilter }) {
-  const { data: administrators = [] } = useQuery(actorsQuery(adminId));
+  const { data: administrators = [] } = useQuery(administratorsQuery(adminId));
   const isKnown = administrators.some(({ id }) => id === filter.actor);
   const actors = [
     { value: SYSTEM, label: m.audit_system() },

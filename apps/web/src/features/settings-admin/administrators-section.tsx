@@ -6,12 +6,16 @@ import { Link } from '../../components/navigation/link.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { administratorsQuery } from '../../lib/administrators.ts';
 import { m } from '../../paraglide/messages.js';
-import { administratorsQuery } from './api.ts';
 
 /** Who is an administrator. Each links to the page of the account, where the right is given and taken. */
 export function AdministratorsSection({ adminId }: { adminId: string }) {
-  const administrators = useQuery(administratorsQuery(adminId));
+  const administrators = useQuery({
+    ...administratorsQuery(adminId),
+    meta: { errorTitle: m.common_error_fetching_data() },
+    staleTime: 0,
+  });
   return (
     <Card id="administrators" className="scroll-mt-20">
       <CardHeader className="pb-4 sm:pb-5">

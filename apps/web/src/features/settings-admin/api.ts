@@ -102,29 +102,3 @@ export async function saveSettings(
   if (error) throw error;
   if (data.length !== 1) throw new ChangedMeanwhileError();
 }
-
-export interface Administrator {
-  id: string;
-  name: string | null;
-  email: string;
-}
-
-export function administratorsQuery(adminId: string) {
-  return queryOptions({
-    ...load,
-    queryKey: [...settingsKey(adminId), 'administrators'],
-    queryFn: async (): Promise<Administrator[]> => {
-      const supabase = await loadSupabase();
-      const { data, error } = await supabase
-        .from('account_directory')
-        .select('id, full_name, email')
-        .eq('account_type', 'admin')
-        .order('email')
-        .limit(200);
-      if (error) throw error;
-      return data.flatMap(({ id, full_name: name, email }) =>
-        id === null ? [] : [{ id, name, email: email ?? id }],
-      );
-    },
-  });
-}

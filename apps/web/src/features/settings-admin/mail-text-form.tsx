@@ -17,7 +17,8 @@ import { toast } from '../../components/ui/toast-store.ts';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
-import { BODY_MAX_LENGTH, SUBJECT_MAX_LENGTH, type MailTextValues } from './mail-text.schema.ts';
+import { BODY_MAX_LENGTH, SUBJECT_MAX_LENGTH } from './limits.ts';
+import type { MailTextValues } from './mail-text.schema.ts';
 import {
   mailTextQuery,
   previewMail,

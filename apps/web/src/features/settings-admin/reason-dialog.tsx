@@ -21,13 +21,10 @@ import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { LANGUAGES } from '../../lib/languages.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
+import { REASON_NAME_MAX_LENGTH, REASON_TEXT_MAX_LENGTH } from './limits.ts';
 import { fillTemplate, listPlaceholders, REASON_PLACEHOLDERS } from './placeholders.ts';
 import { REASON_USES, SAMPLE_VALUES } from './reason-labels.ts';
-import {
-  REASON_NAME_MAX_LENGTH,
-  REASON_TEXT_MAX_LENGTH,
-  type ReasonValues,
-} from './reason.schema.ts';
+import type { ReasonValues } from './reason.schema.ts';
 import { saveReason, type ReasonDraft } from './reasons-api.ts';
 
 const loadSchema = () => import('./reason.schema.ts').then(({ reasonSchema }) => reasonSchema);

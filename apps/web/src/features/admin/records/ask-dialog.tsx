@@ -17,7 +17,8 @@ import { Textarea } from '../../../components/ui/textarea.tsx';
 import { toastFailure } from '../../../components/ui/toast-store.ts';
 import { useFormRules } from '../../../components/ui/use-form-rules.ts';
 import { m } from '../../../paraglide/messages.js';
-import { QUESTION_MAX_LENGTH, type AskValues } from './ask.schema.ts';
+import type { AskValues } from './ask.schema.ts';
+import { QUESTION_MAX_LENGTH } from './limits.ts';
 import { fillReason, reasonsQuery } from './record-api.ts';
 
 const loadSchema = () => import('./ask.schema.ts').then(({ askSchema }) => askSchema);

@@ -1,9 +1,7 @@
 import { withoutCardSecret } from '../../../lib/optional-fields.ts';
 import { z } from '../../../lib/zod.ts';
 import { m } from '../../../paraglide/messages.js';
-
-// The database has the same limit (public.ask_customer).
-export const QUESTION_MAX_LENGTH = 1000;
+import { QUESTION_MAX_LENGTH } from './limits.ts';
 
 export const askSchema = z.object({
   question: z

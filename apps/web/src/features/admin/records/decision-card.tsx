@@ -10,9 +10,10 @@ import { Card, CardContent, CardHeader, CardTitle } from '../../../components/ui
 import { Label } from '../../../components/ui/label.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { formatTimestamp } from '../../../lib/format.ts';
+import { administratorsQuery } from '../../../lib/administrators.ts';
 import { m } from '../../../paraglide/messages.js';
 import { fourEyesQuery } from './four-eyes-api.ts';
-import { administratorsQuery, reasonsQuery, type RecordWork } from './record-api.ts';
+import { reasonsQuery, type RecordWork } from './record-api.ts';
 import { useDecision } from './use-decision.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';

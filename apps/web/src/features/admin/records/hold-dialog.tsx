@@ -5,9 +5,19 @@ import { Dialog, DialogBody, DialogFooter } from '../../../components/ui/dialog.
 import { Form } from '../../../components/ui/form.tsx';
 import { useFormRules } from '../../../components/ui/use-form-rules.ts';
 import { m } from '../../../paraglide/messages.js';
-import { HOLD_REASON_MAX_LENGTH, tomorrow, type Hold, type HoldValues } from './hold.schema.ts';
+import type { Hold, HoldValues } from './hold.schema.ts';
+import { HOLD_REASON_MAX_LENGTH } from './limits.ts';
 
 const loadSchema = () => import('./hold.schema.ts').then(({ holdSchema }) => holdSchema);
+
+/** The day after today as `YYYY-MM-DD`. */
+function tomorrow(): string {
+  const day = new Date();
+  day.setDate(day.getDate() + 1);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
 
 interface HoldDialogProps {
   isOpen: boolean;

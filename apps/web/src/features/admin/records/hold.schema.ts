@@ -1,24 +1,14 @@
 import { withoutCardSecret } from '../../../lib/optional-fields.ts';
 import { z } from '../../../lib/zod.ts';
 import { m } from '../../../paraglide/messages.js';
+import { HOLD_REASON_MAX_LENGTH } from './limits.ts';
 
-// The database has the same limit (public.records).
-export const HOLD_REASON_MAX_LENGTH = 500;
 const MAX_HOLD_DAYS = 365;
 
 /** The start of a day in the reader's zone. NaN if it is no day. */
 function startOf(day: string): number {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number);
   return new Date(year, month - 1, date).getTime();
-}
-
-/** The day after today as `YYYY-MM-DD`. */
-export function tomorrow(): string {
-  const day = new Date();
-  day.setDate(day.getDate() + 1);
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
 }
 
 export const holdSchema = z.object({

@@ -2,6 +2,7 @@ import type { Json } from '@beaconpay/database';
 import type { ReviewDecision } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../../lib/supabase.ts';
+import { UUID } from '../../../lib/uuid.ts';
 import { requireSessionOf } from '../../../session/require-session.ts';
 import { m } from '../../../paraglide/messages.js';
 import { toPendingOrder, toPendingRecharge, type PendingRecord } from '../pending-record.ts';
@@ -37,7 +38,6 @@ export function recordQuery(adminId: string, id: string) {
   });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const WORK_COLUMNS =
   'kind, status, decided_at, decided_by, assigned_to, held_until, hold_reason, first_approved_by, corrected_at' as const;
 const PAYMENT_COLUMNS =
@@ -181,29 +181,6 @@ export function notesQuery(adminId: string, id: string) {
       }));
     },
     staleTime: 0,
-  });
-}
-
-export interface Administrator {
-  id: string;
-  /** The email address identifies an administrator, because names can be equal. */
-  email: string;
-}
-
-export function administratorsQuery(adminId: string) {
-  return queryOptions({
-    queryKey: ['back-office', adminId, 'administrators'],
-    queryFn: async (): Promise<Administrator[]> => {
-      const supabase = await loadSupabase();
-      const { data, error } = await supabase
-        .from('account_directory')
-        .select('id, email')
-        .eq('account_type', 'admin')
-        .order('email')
-        .limit(200);
-      if (error) throw error;
-      return data.flatMap(({ id, email }) => (id === null ? [] : [{ id, email: email ?? id }]));
-    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { COUNTRIES, PAYMENT_METHODS, RECORD_STATUSES } from '@beaconpay/domain';
+import { startOfDay } from '../../../lib/start-of-day.ts';
 import type { SearchParams } from '../../../lib/use-search-param-state.ts';
 import { RECORD_KINDS, type RecordKind } from '../../../payment/record-kinds.ts';
 
@@ -116,12 +117,6 @@ export function toDatabaseFilter(filter: RecordFilter): DatabaseFilter {
       value === undefined ? [] : [[name, value]],
     ),
   );
-}
-
-/** The start of a day in the reader's zone, some days later, as ISO 8601 in UTC. */
-function startOfDay(day: string, laterDays: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + laterDays).toISOString();
 }
 
 /** The query parameters of a stored filter. What this page cannot show is left out. */

@@ -14,9 +14,11 @@ import {
 } from '../../../components/ui/form.tsx';
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { useFormRules } from '../../../components/ui/use-form-rules.ts';
+import { administratorsQuery } from '../../../lib/administrators.ts';
 import { m } from '../../../paraglide/messages.js';
-import { administratorsQuery } from './record-api.ts';
-import { NOTE_MAX_LENGTH, findMentions, type NoteValues } from './record-note.schema.ts';
+import { NOTE_MAX_LENGTH } from './limits.ts';
+import { findMentions } from './mentions.ts';
+import type { NoteValues } from './record-note.schema.ts';
 import { useStoredNote } from './stored-note.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';

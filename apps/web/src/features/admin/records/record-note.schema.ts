@@ -1,10 +1,7 @@
 import { withoutCardSecret } from '../../../lib/optional-fields.ts';
 import { z } from '../../../lib/zod.ts';
 import { m } from '../../../paraglide/messages.js';
-import type { Administrator } from './record-api.ts';
-
-// The database has the same limit (public.record_notes).
-export const NOTE_MAX_LENGTH = 2000;
+import { NOTE_MAX_LENGTH } from './limits.ts';
 
 export const noteSchema = z.object({
   body: z
@@ -18,14 +15,3 @@ export const noteSchema = z.object({
 });
 
 export type NoteValues = z.input<typeof noteSchema>;
-
-/** The administrators whose address stands in the text after an @: "@ada@example.com". */
-export function findMentions(body: string, administrators: readonly Administrator[]): string[] {
-  const words = body
-    .toLowerCase()
-    .split(/[\s,;:()]+/)
-    .map((word) => word.replace(/[.!?]+$/, ''));
-  return administrators
-    .filter(({ email }) => words.includes(`@${email.toLowerCase()}`))
-    .map(({ id }) => id);
-}

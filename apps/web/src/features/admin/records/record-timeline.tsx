@@ -3,15 +3,10 @@ import { TryAgainLink } from '../../../components/loading/try-again-link.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../../components/ui/card.tsx';
 import { Skeleton } from '../../../components/ui/skeleton.tsx';
 import { formatTimestamp } from '../../../lib/format.ts';
+import { administratorsQuery } from '../../../lib/administrators.ts';
 import { m } from '../../../paraglide/messages.js';
 import { describeEvent, technicalReason } from './event-texts.ts';
-import {
-  administratorsQuery,
-  notesQuery,
-  timelineQuery,
-  type RecordEvent,
-  type RecordNote,
-} from './record-api.ts';
+import { notesQuery, timelineQuery, type RecordEvent, type RecordNote } from './record-api.ts';
 
 /** Everything that happened to a record, newest first, with the internal notes in their place. */
 export function RecordTimeline({ adminId, id }: { adminId: string; id: string }) {

@@ -1,9 +1,7 @@
 import { withoutCardSecret } from '../../../lib/optional-fields.ts';
 import { z } from '../../../lib/zod.ts';
 import { m } from '../../../paraglide/messages.js';
-
-// The database has the same limit (public.record_views).
-export const VIEW_NAME_MAX_LENGTH = 80;
+import { VIEW_NAME_MAX_LENGTH } from './limits.ts';
 
 export const savedViewSchema = z.object({
   name: z

@@ -16,7 +16,8 @@ import { m } from '../../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../../session/require-session.ts';
 import { fromDatabaseFilter, type RecordFilter } from './record-filter.ts';
 import { deleteView, saveView, savedViewsQuery, type SavedView } from './records-api.ts';
-import { VIEW_NAME_MAX_LENGTH, type SavedViewValues } from './saved-view.schema.ts';
+import { VIEW_NAME_MAX_LENGTH } from './limits.ts';
+import type { SavedViewValues } from './saved-view.schema.ts';
 
 const loadSchema = () =>
   import('./saved-view.schema.ts').then(({ savedViewSchema }) => savedViewSchema);

@@ -9,9 +9,10 @@ import { Card, CardContent, CardHeader, CardTitle } from '../../../components/ui
 import { Label } from '../../../components/ui/label.tsx';
 import { NativeSelect } from '../../../components/ui/native-select.tsx';
 import { formatTimestamp } from '../../../lib/format.ts';
+import { administratorsQuery } from '../../../lib/administrators.ts';
 import { m } from '../../../paraglide/messages.js';
 import { AskCustomer } from './ask-customer.tsx';
-import { administratorsQuery, type RecordWork } from './record-api.ts';
+import { type RecordWork } from './record-api.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { findMentions } from './record-note.schema.ts';
+import { findMentions } from './mentions.ts';
 
 const administrators = [
   { id: 'ada', email: 'ada@example.com' },
