@@ -77,10 +77,15 @@ async function latinTexts(page: Page): Promise<string[]> {
       const { parentElement, data } = walker.currentNode as Text;
       if (parentElement?.closest(skipped) === null) texts.push(data);
     }
+    // A label of a button repeats the name in its row.
+    const names = [...document.body.querySelectorAll('bdi')]
+      .map((bdi) => bdi.textContent)
+      .filter((name) => name.includes(' '));
     for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [title]')) {
       if (element.closest(skipped) !== null) continue;
-      for (const name of ['aria-label', 'placeholder', 'title']) {
-        texts.push(element.getAttribute(name) ?? '');
+      for (const attribute of ['aria-label', 'placeholder', 'title']) {
+        const text = element.getAttribute(attribute) ?? '';
+        texts.push(names.reduce((rest, name) => rest.replaceAll(name, ''), text));
       }
     }
     return texts;

@@ -23,7 +23,7 @@ describe('a transaction of Binance Pay', () => {
       currency: 'USD',
       counterparty_name: 'Jack',
       counterparty_iban: null,
-      remittance_text: 'C2C M_P_71505104267788288 USDT',
+      remittance_text: 'C2C M_P_71505104267788288 71505104267788288 USDT',
       end_to_end_id: null,
       bank_reference: 'M_P_71505104267788288',
       is_reversal: false,
@@ -66,7 +66,7 @@ describe('a transaction of Binance Pay', () => {
   test('in an asset that is no code of a currency is a line without one', async () => {
     expect(await lineOf(payTransaction({ currency: '1000SATS' }), CURRENCIES)).toMatchObject({
       currency: 'XXX',
-      remittance_text: 'C2C M_P_71505104267788288 1000SATS',
+      remittance_text: 'C2C M_P_71505104267788288 71505104267788288 1000SATS',
     });
   });
 

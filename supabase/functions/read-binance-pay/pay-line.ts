@@ -111,7 +111,7 @@ export async function lineOf(
     counterparty_iban: null,
     // The API returns no note of the payer. Customers enter the transaction id as the reference, some without
     // its prefix.
-    remittance_text: `${orderType} ${transactionId} ${transactionId.replace(/^[A-Z]_/, '')} ${asset}`,
+    remittance_text: `${orderType} ${transactionId} ${transactionId.replace(/^(?:[A-Z]_)+/, '')} ${asset}`,
     end_to_end_id: null,
     bank_reference: transactionId,
     is_reversal: isRefund,

@@ -19,7 +19,7 @@ const recordColumns: readonly DataColumn<QueuedDelivery>[] = [
     header: m.deliveries_customer(),
     cell: ({ customerName, customerEmail }) => (
       <span className="flex min-w-0 flex-col">
-        <span className="font-semibold wrap-anywhere">{customerName ?? '–'}</span>
+        <bdi className="font-semibold wrap-anywhere">{customerName ?? '–'}</bdi>
         <span className="text-sm text-muted-foreground">
           <EmailText email={customerEmail} />
         </span>
