@@ -284,6 +284,7 @@ export default {
         pathNot: [
           '^apps/web/src/(lib|session)/',
           '^apps/web/src/payment/api\\.ts$',
+          '^apps/web/src/payment/.+-api\\.ts$',
           '^apps/web/src/features/.+/api\\.ts$',
           '^apps/web/src/features/.+-api\\.ts$',
           '\\.test\\.tsx?$',

@@ -24,7 +24,7 @@ export interface PaymentQrCode {
   readonly iban: string;
 }
 
-interface Transfer {
+export interface Transfer {
   readonly details: readonly PaymentInstructionLine[];
   /** A decimal text. */
   readonly amount: string;

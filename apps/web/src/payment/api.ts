@@ -1,20 +1,18 @@
 import type { Json, TablesInsert } from '@beaconpay/database';
 import { PENDING_STATUS } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
-import { readBackendError, readFunctionError } from '../lib/backend-error.ts';
+import { readBackendError } from '../lib/backend-error.ts';
 import { deviceId } from '../lib/device-id.ts';
-import { LANGUAGE } from '../lib/locale.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { UUID } from '../lib/uuid.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
 import { forgetPaymentCode, readPaymentCode, replacePaymentCode } from './payment-code-store.ts';
-import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
-import { RECEIVED_PAYMENT_COLUMNS, type ReceivedPayment } from './received-payment.ts';
+import { PAYMENT_SETTINGS_KEY } from './payment-method-texts.ts';
+import { toSetting, type PaymentMethodSetting } from './payment-methods.ts';
 import { RECORD_KINDS, type RecordKind, type RecordTable } from './record-kinds.ts';
 import { describeTransactionReference } from './transaction-reference.ts';
-import { m } from '../paraglide/messages.js';
 
 /** The settings of administrators for each method. Fetched again when the user returns to the page. */
 export function paymentSettingsQuery() {
@@ -137,27 +135,6 @@ async function insertOnce(
   return earlier.data.id;
 }
 
-/** The function refused to create a payment page. The message gives the reason. */
-export class CheckoutRefusedError extends Error {
-  override name = 'CheckoutRefusedError';
-}
-
-/** The URL of the card provider's payment page for the user's pending record. */
-export async function createCheckout(kind: RecordKind, recordId: string): Promise<string> {
-  const supabase = await loadSupabase();
-  const result: { data: { url?: unknown } | null; error: unknown } =
-    await supabase.functions.invoke('create-checkout', {
-      body: { type: kind, record_id: recordId },
-      headers: { 'Accept-Language': LANGUAGE },
-    });
-  if (typeof result.data?.url === 'string') return result.data.url;
-  const { status, message } = await readFunctionError(result.error);
-  if (status === null) throw new Error('The response has no URL.', { cause: result.error });
-  throw new CheckoutRefusedError(message || m.payment_we_couldnt_open_payment_page(), {
-    cause: result.error,
-  });
-}
-
 /** A record with the same reference. */
 export interface EarlierPayment {
   kind: RecordKind;
@@ -264,31 +241,4 @@ function textsOf(row: object | Json): RecordAgain['entered'] {
       typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
     ),
   );
-}
-
-/** What arrived for these records of the user, by record. */
-export async function fetchReceivedPayments(
-  userId: string,
-  recordIds: readonly string[],
-): Promise<ReadonlyMap<string, ReceivedPayment>> {
-  if (recordIds.length === 0) return new Map();
-  const supabase = await loadSupabase();
-  const { data, error } = await supabase
-    .from('payment_states')
-    .select(RECEIVED_PAYMENT_COLUMNS)
-    .eq('user_id', userId)
-    // An undone link leaves a row without money.
-    .gt('received_amount', 0)
-    .in('record_id', recordIds);
-  if (error) throw error;
-  return new Map(data.map((payment) => [payment.record_id, payment]));
-}
-
-/** Whether customers see a QR code for a transfer by this method. */
-export async function fetchIsQrShown(method: string): Promise<boolean> {
-  const supabase = await loadSupabase();
-  const { data, error } = await supabase.rpc('payment_options');
-  if (error) throw error;
-  const { qr } = data as { qr?: Readonly<Record<string, boolean>> };
-  return qr?.[method] === true;
 }

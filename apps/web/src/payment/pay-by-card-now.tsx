@@ -2,7 +2,7 @@ import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
 import { toast } from '../components/ui/toast-store.ts';
-import { CheckoutRefusedError, createCheckout } from './api.ts';
+import { CheckoutRefusedError, createCheckout } from './checkout-api.ts';
 import type { RecordKind } from './record-kinds.ts';
 import { m } from '../paraglide/messages.js';
 

@@ -73,6 +73,9 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = METHODS.map((method) =>
   ...TEXTS[method.id],
 }));
 
+/** The cache key of the administrators' settings for these methods. */
+export const PAYMENT_SETTINGS_KEY = ['payment-method-settings'] as const;
+
 /** The label of a stored method. An unknown one is shown with spaces instead of underscores. */
 export function paymentMethodLabel(id: string): string {
   return PAYMENT_METHODS.find((method) => method.id === id)?.label ?? id.replaceAll('_', ' ');

@@ -14,8 +14,6 @@ export interface PaymentMethodSetting {
   updatedAt: string;
 }
 
-export const PAYMENT_SETTINGS_KEY = ['payment-method-settings'] as const;
-
 export function toSetting(
   row: Omit<Tables<'payment_method_settings'>, 'id'>,
 ): PaymentMethodSetting {

@@ -6,9 +6,6 @@ export type ReceivedPayment = Pick<
   'state' | 'received_amount' | 'amount' | 'currency' | 'paid_on' | 'bank_reference'
 >;
 
-export const RECEIVED_PAYMENT_COLUMNS =
-  'record_id, state, received_amount, amount, currency, paid_on, bank_reference' as const;
-
 /** What the customer still has to pay, a decimal text. */
 export function amountDue(amount: number, received: ReceivedPayment | null): string {
   return (amount - (received?.received_amount ?? 0)).toFixed(2);

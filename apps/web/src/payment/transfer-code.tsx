@@ -1,4 +1,3 @@
-import { paymentQrCode } from '@beaconpay/domain';
 import { Check, Copy, QrCode } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { lazyComponent } from '../boot/lazy-component.ts';
@@ -11,7 +10,7 @@ import { useCopy } from '../components/ui/use-copy.ts';
 import { formatAmount } from '../lib/format-amount.ts';
 import { labelInSentence } from '../lib/label-in-sentence.ts';
 import type { PaymentMethod } from './payment-method-texts.ts';
-import { useQrOption } from './use-qr-option.ts';
+import { useQrCode } from './use-qr-code.ts';
 import { m } from '../paraglide/messages.js';
 
 // Few customers pay with a QR code.
@@ -60,9 +59,7 @@ function TransferActions({ code, method, amount, currency, children }: TransferC
   const qrId = useId();
   const { details } = method;
   const { isCopied, copy } = useCopy(plainDetails({ code, method, amount, currency }));
-  const possibleQrCode =
-    amount === null ? null : paymentQrCode({ details, amount, currency, code });
-  const qrCode = useQrOption(method.id, possibleQrCode !== null) ? possibleQrCode : null;
+  const qrCode = useQrCode(method.id, { details, amount, currency, code });
   return (
     <>
       <div className="flex flex-wrap gap-2" data-print="hidden">

@@ -8,10 +8,10 @@ import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { isSignedOut, settleSession } from '../session/require-session.ts';
 import type { EarlierPayment } from './api.ts';
-import { createIdempotencyKeys } from './idempotency-key.ts';
+import type { IdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualProduct } from './manual-payment.ts';
-import { PAYMENT_SETTINGS_KEY } from './payment-methods.ts';
+import { PAYMENT_SETTINGS_KEY } from './payment-method-texts.ts';
 import type { RecordKind } from './record-kinds.ts';
 import { m } from '../paraglide/messages.js';
 
@@ -39,7 +39,7 @@ export function useManualSubmission<
   const navigate = useNavigate();
   const queries = use(QueryHolderContext);
   const { openLogIn } = useAuthDialogs();
-  const [keys] = useState(createIdempotencyKeys);
+  const keys = useRef<IdempotencyKeys | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -50,16 +50,20 @@ export function useManualSubmission<
     const content = JSON.stringify([userId, payment]);
     const isAnswered = isMeant && question?.content === content;
     const droppedBefore = dropped.current;
-    const { findEarlierPayment, recordPayment } = await import('./api.ts');
+    const [{ findEarlierPayment, recordPayment }, { createIdempotencyKeys }] = await Promise.all([
+      import('./api.ts'),
+      import('./idempotency-key.ts'),
+    ]);
+    const { isRetry, keyFor } = (keys.current ??= createIdempotencyKeys());
     // A retry creates no second record.
     const earlier =
-      keys.isRetry(content) || isAnswered ? null : await findEarlierPayment(userId, payment);
+      isRetry(content) || isAnswered ? null : await findEarlierPayment(userId, payment);
     if (earlier) {
       // A customer who answered no during the second check is not asked again.
       if (dropped.current === droppedBefore) setQuestion({ content, earlier });
       return null;
     }
-    return recordPayment(product, payment, { userId, idempotencyKey: keys.keyFor(content) });
+    return recordPayment(product, payment, { userId, idempotencyKey: keyFor(content) });
   }
 
   async function submit(sent: Submission<Payment>): Promise<void> {
@@ -70,7 +74,7 @@ export function useManualSubmission<
       const recorded = await askOrRecord(sent);
       if (recorded === null) return;
       setQuestion(null);
-      keys.forget();
+      keys.current?.forget();
       void queries?.client?.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.includes(userId),
       });

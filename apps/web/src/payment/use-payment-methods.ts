@@ -1,6 +1,5 @@
 import { use, useEffect, useState } from 'react';
 import { QueryHolderContext } from '../lib/query-holder.ts';
-import { offeredMethods } from './payment-methods.ts';
 import type { SettingsReading } from './watch-payment-settings.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from './payment-method-texts.ts';
 
@@ -12,7 +11,7 @@ interface PaymentMethods {
   retry: () => void;
 }
 
-const NOT_READ: SettingsReading = { settings: undefined, isFailed: false, retry: () => undefined };
+const NOT_READ: SettingsReading = { methods: undefined, isFailed: false, retry: () => undefined };
 
 /**
  * The offered manual methods with their payment details.
@@ -21,7 +20,7 @@ const NOT_READ: SettingsReading = { settings: undefined, isFailed: false, retry:
  */
 export function usePaymentMethods(isSeen: boolean): PaymentMethods {
   const queries = use(QueryHolderContext);
-  const [{ settings, isFailed, retry }, setReading] = useState(NOT_READ);
+  const [{ methods, isFailed, retry }, setReading] = useState(NOT_READ);
   const [attempt, setAttempt] = useState(1);
 
   useEffect(() => {
@@ -45,6 +44,6 @@ export function usePaymentMethods(isSeen: boolean): PaymentMethods {
     };
   }, [isSeen, queries, attempt]);
 
-  if (settings !== undefined) return { methods: offeredMethods(settings), state: 'known', retry };
+  if (methods !== undefined) return { methods, state: 'known', retry };
   return { methods: PAYMENT_METHODS, state: isFailed ? 'failed' : 'loading', retry };
 }

@@ -2,11 +2,13 @@ import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
 import { createQueryClient } from '../components/loading/query-client.ts';
 import type { QueryHolder } from '../lib/query-holder.ts';
 import { paymentSettingsQuery } from './api.ts';
-import type { PaymentMethodSetting } from './payment-methods.ts';
+import type { PaymentMethod } from './payment-method-texts.ts';
+import { offeredMethods, type PaymentMethodSetting } from './payment-methods.ts';
 
 /** What is known of the settings. */
 export interface SettingsReading {
-  settings: readonly PaymentMethodSetting[] | undefined;
+  /** The offered methods as customers see them. Undefined until they are known. */
+  methods: readonly PaymentMethod[] | undefined;
   isFailed: boolean;
   retry: () => void;
 }
@@ -26,7 +28,7 @@ export function watchPaymentSettings(
     refetch,
   }: QueryObserverResult<PaymentMethodSetting[]>) {
     onReading({
-      settings: data,
+      methods: data === undefined ? undefined : offeredMethods(data),
       isFailed: isError && !isFetching,
       retry: () => void refetch(),
     });

@@ -11,7 +11,7 @@ import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/e
 import { loadSupabase } from '../../lib/supabase.ts';
 import { UUID } from '../../lib/uuid.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
-import { fetchReceivedPayments } from '../../payment/api.ts';
+import { fetchReceivedPayments } from '../../payment/received-payment-api.ts';
 import type { ReceivedPayment } from '../../payment/received-payment.ts';
 import { DELIVERY_COLUMNS, type Delivery } from './delivery.ts';
 import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';

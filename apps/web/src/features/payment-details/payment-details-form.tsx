@@ -15,11 +15,8 @@ import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
 import { PaymentInstructions } from '../../payment/payment-instructions.tsx';
-import {
-  PAYMENT_SETTINGS_KEY,
-  shownMethod,
-  type PaymentMethodSetting,
-} from '../../payment/payment-methods.ts';
+import { PAYMENT_SETTINGS_KEY } from '../../payment/payment-method-texts.ts';
+import { shownMethod, type PaymentMethodSetting } from '../../payment/payment-methods.ts';
 import { useChangeErrorToast } from '../../session/require-session.ts';
 import { savePaymentDetails } from './api.ts';
 import { DetailLines } from './detail-lines.tsx';

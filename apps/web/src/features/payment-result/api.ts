@@ -5,7 +5,7 @@ import { LANGUAGE } from '../../lib/locale.ts';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
 import { UUID } from '../../lib/uuid.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
-import { fetchReceivedPayments } from '../../payment/api.ts';
+import { fetchReceivedPayments } from '../../payment/received-payment-api.ts';
 import type { ReceivedPayment } from '../../payment/received-payment.ts';
 import {
   orderContents,
