@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { noDevPages } from './vite/no-dev-pages.ts';
 import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
+import { chunkPreloads } from './vite/chunk-preloads.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { compiledMessages } from './vite/compile-messages.ts';
 import { htmlMessages, inlineMessages } from './vite/inline-messages.ts';
@@ -35,6 +36,7 @@ export default defineConfig({
     unnamedRouter(),
     tailwindcss(),
     chunkGroups(),
+    chunkPreloads(),
     fontPreload(),
     inlineBootScript(),
     prerenderPages(),
@@ -63,7 +65,6 @@ export default defineConfig({
     target: 'es2023',
     // Small files as data: URLs would need wider Content-Security-Policy sources.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
 });

@@ -12,6 +12,10 @@ const REALTIME = path.resolve(
   import.meta.dirname,
   '../../../node_modules/@supabase/realtime-js/dist/module/index.js',
 );
+const QUERY_OPTIONS = path.resolve(
+  import.meta.dirname,
+  '../../../node_modules/@tanstack/react-query/build/modern/queryOptions.js',
+);
 const icons = (...names: string[]) => names.map((name) => path.join(ICONS, `${name}.mjs`));
 
 /** Separate from the app's own chunk, so that it stays in the browser's cache when only the app changes. */
@@ -28,6 +32,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'first-view': [
     'components/ui/card.tsx',
+    'components/data/rich-text.tsx',
     'session/dashboard-path.ts',
     ...icons(
       'arrow-down-left',
@@ -42,24 +47,42 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   pages: [
     'components/ui/page-header.tsx',
     'components/ui/badge.tsx',
-    'components/ui/empty-state.tsx',
     'components/sign-in/log-in-notice.tsx',
-    'lib/format.ts',
     'lib/use-search-param-state.ts',
+    'components/loading/chunk-error-alert.tsx',
+    'components/loading/try-again-link.tsx',
   ],
-  errors: ['lib/card-secret-message.ts', `${DOMAIN}/text-direction.ts`],
+  'empty-states': ['components/ui/empty-state.tsx', ...icons('search-x')],
+  texts: [
+    `${DOMAIN}/text-direction.ts`,
+    'lib/session-storage.ts',
+    'lib/uuid.ts',
+    'paraglide/registry.js',
+  ],
+  'card-secrets': ['lib/card-secret-message.ts'],
   'bank-accounts': [`${DOMAIN}/iban.ts`],
-  money: ['money', 'limits', 'card-tiers', 'recharges'].map((file) => `${DOMAIN}/${file}.ts`),
+  products: [
+    ...['money', 'limits', 'card-tiers', 'recharges', 'transaction-types', 'account-types'].map(
+      (file) => `${DOMAIN}/${file}.ts`,
+    ),
+    'payment/card-name.ts',
+    'payment/recharge-type-labels.ts',
+  ],
   forms: [
     'components/fields/text-field.tsx',
     'components/ui/radio-cards.tsx',
     'components/ui/native-select.tsx',
     'components/ui/use-form-rules.ts',
   ],
-  people: [`${DOMAIN}/countries.ts`, 'lib/date-of-birth.ts'],
+  people: [
+    `${DOMAIN}/countries.ts`,
+    `${DOMAIN}/search-text.ts`,
+    'lib/country-label.ts',
+    'lib/date-of-birth.ts',
+  ],
+  amounts: ['lib/format-amount.ts'],
   'typed-amounts': [`${DOMAIN}/typed-amount.ts`],
   'phone-numbers': [`${DOMAIN}/phone-number.ts`],
-  amounts: ['lib/format-amount.ts'],
   rules: [
     'components/sign-in/credentials.schema.ts',
     'components/sign-in/code.schema.ts',
@@ -73,23 +96,51 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/fields/amount-fields.tsx',
     'components/simulation/simulation-notices.tsx',
   ],
-  queries: ['app/with-queries.tsx'],
+  queries: ['app/with-queries.tsx', QUERY_OPTIONS],
   live: [REALTIME],
-  paying: ['payment/payment-methods.ts', 'session/require-session.ts'],
-  records: ['payment/api.ts'],
+  'own-cards': [
+    'components/cards/card-face.tsx',
+    'app/lazy-my-cards.tsx',
+    'components/ui/progress.tsx',
+  ],
+  paying: [
+    'payment/payment-method-texts.ts',
+    'session/require-session.ts',
+    'lib/use-was-in-view.ts',
+    ...icons('landmark', 'qr-code'),
+  ],
+  'manual-payment': [
+    'payment/manual-payment-form.tsx',
+    'payment/manual-payment-values.ts',
+    'payment/again.tsx',
+    'payment/prefill.ts',
+    'app/success-page.ts',
+  ],
+  'record-texts': [
+    'payment/record-kinds.ts',
+    'payment/transaction-reference.ts',
+    'payment/payment-methods.ts',
+    'payment/record-contents.ts',
+    'components/data/status-badge.tsx',
+    'components/data/isolated.tsx',
+    ...icons('printer'),
+  ],
+  records: ['payment/api.ts', 'payment/idempotency-key.ts'],
   captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
     (file) => `components/captcha/${file}`,
   ),
   passwords: ['components/fields/password-field.tsx'],
-  'mfa-challenge': ['session/mfa/mfa-challenge.ts'],
+  'mfa-challenge': ['session/mfa/mfa-challenge.ts', 'lib/web-authn.ts'],
   'sign-in': ['components/sign-in/credentials-form.tsx', 'components/captcha/use-captcha.ts'],
   gates: [
     'session/route-guard.tsx',
     'components/sign-in/gate-notice.tsx',
     'app/lazy-dashboard.tsx',
     'session/log-in-gate.tsx',
+    ...icons('key-round', 'life-buoy', 'log-out'),
   ],
   dashboards: [
+    'lib/format.ts',
     'components/loading/load-error.tsx',
     'components/data/reference.tsx',
     'lib/watch-rows.ts',

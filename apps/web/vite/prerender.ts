@@ -26,7 +26,6 @@ const SIGNED_IN_PARTS = [
   'src/session/route-guard.tsx',
   'src/app/layout/avatar-menu.tsx',
   'src/app/with-queries.tsx',
-  'src/components/ui/form.tsx',
 ];
 /** The further modules of a session on one page. The route loads them only when it runs. */
 const DASHBOARD_PARTS: Readonly<Record<string, string>> = {
