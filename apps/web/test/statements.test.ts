@@ -281,6 +281,20 @@ test('A link is undone by another administrator than the one who confirmed it', 
   expect(bodiesOf(backend, 'undo_payment_link')).toEqual([{ id: others.id }]);
 });
 
+test('A line that an administrator ignored is a case again, and money that left the account is not', async () => {
+  const backend = await openStatements('?tab=lines', {
+    lines: [
+      line('1', { state: 'ignored', case_reason: 'unknown', amount: 15 }),
+      line('2', { state: 'ignored', case_reason: 'outgoing', amount: -20 }),
+    ],
+  });
+  backend.answer('POST /rest/v1/rpc/resolve_case', () => new Response(null, { status: 204 }));
+  await expectCount(button(/^Reopen/), 1);
+  await button('Reopen the line of $15.00').click();
+  await expectToast('Line reopened');
+  expect(bodiesOf(backend, 'resolve_case')).toEqual([{ line_id: line('1').id, action: 'reopen' }]);
+});
+
 test('The settings of matching are stored by method', async () => {
   const backend = await openStatements('?tab=settings');
   backend.answer('PATCH /rest/v1/matching_settings', () => Response.json({ id: RECORD }));

@@ -17,9 +17,7 @@ export function Component() {
       <SettingsPage
         payment={<PaymentDetailsSection />}
         secondFactor={<AdministratorRulesSection />}
-      >
-        {/* Sections of other features, such as the rules of matching, belong here. */}
-      </SettingsPage>
+      />
     </BackOffice>
   );
 }

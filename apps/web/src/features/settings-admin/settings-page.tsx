@@ -21,8 +21,6 @@ interface SettingsPageProps {
   payment: ReactNode;
   /** Whether administrators must have a second factor. */
   secondFactor: ReactNode;
-  /** Further rules of the review, from other features. */
-  children?: ReactNode;
 }
 
 /** What administrators set for the back office. The guard of the route admits only administrators. */
@@ -62,7 +60,7 @@ interface SectionsProps extends SettingsPageProps {
   settings: BackOfficeSettings;
 }
 
-function Sections({ adminId, settings, payment, secondFactor, children }: SectionsProps) {
+function Sections({ adminId, settings, payment, secondFactor }: SectionsProps) {
   const [tab, setTab] = useSearchParamChoice('tab', ['rules', 'texts', 'team', 'webhook']);
   return (
     <Tabs value={tab} onValueChange={setTab}>
@@ -75,7 +73,6 @@ function Sections({ adminId, settings, payment, secondFactor, children }: Sectio
       <TabsContent value="rules" forceMount className="flex flex-col gap-6">
         {payment}
         <RulesSection adminId={adminId} settings={settings} />
-        {children}
       </TabsContent>
       <TabsContent value="texts" className="flex flex-col gap-6">
         <ReasonsSection adminId={adminId} />

@@ -37,6 +37,7 @@ export function casesQuery(adminId: string, after: string) {
 /** What an administrator does with a case. */
 export const CASE_ACTIONS = ['link', 'ignore', 'refunded', 'credit'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
+const REOPEN = 'reopen';
 
 interface CaseDecision {
   lineId: string;
@@ -58,6 +59,13 @@ export async function resolveCase(
     ...(action === 'link' ? { record_id: recordId.trim() } : {}),
     ...(note.trim() === '' ? {} : { note: note.trim() }),
   });
+  if (error) throw error;
+}
+
+/** Makes a line that an administrator closed a case again. Throws SignedOutError or the backend's error. */
+export async function reopenCase(adminId: string, lineId: string): Promise<void> {
+  const supabase = await requireSessionOf(adminId);
+  const { error } = await supabase.rpc('resolve_case', { line_id: lineId, action: REOPEN });
   if (error) throw error;
 }
 

@@ -1,6 +1,7 @@
 import type { DataColumn } from '../../components/data/data-table.tsx';
 import type { CsvSource } from '../../components/data/export-csv-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { formatAmount } from '../../lib/format-amount.ts';
 import { m } from '../../paraglide/messages.js';
 import type { BankLine, LineLink } from './bank-line.ts';
 import { identifyingColumns } from './identifying-columns.tsx';
@@ -16,16 +17,38 @@ const BASE_COLUMNS: readonly DataColumn<BankLine>[] = [
     cell: (line) => <LineAmount line={line} />,
     className: 'text-end',
   },
-  { header: m.statements_status(), cell: (line) => <LineState line={line} /> },
 ];
 
-/** @param canUndo false for links that this administrator has made or confirmed */
-export function lineColumns(
-  canUndo: (link: LineLink) => boolean,
-  onUndo: (link: LineLink) => void,
-): DataColumn<BankLine>[] {
+interface LineActions {
+  /** False for links that this administrator has made or confirmed. */
+  canUndo: (link: LineLink) => boolean;
+  onUndo: (link: LineLink) => void;
+  onReopen: (line: BankLine) => void;
+}
+
+export function lineColumns({ canUndo, onUndo, onReopen }: LineActions): DataColumn<BankLine>[] {
   return [
     ...BASE_COLUMNS,
+    {
+      header: m.statements_status(),
+      cell: (line) => (
+        <span className="flex flex-col items-start gap-1 max-lg:items-end">
+          <LineState line={line} />
+          {isClosedByAdministrator(line) && (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={m.statements_reopen_line_of({
+                amount: formatAmount(line.amount, line.currency),
+              })}
+              onClick={() => onReopen(line)}
+            >
+              {m.statements_reopen()}
+            </Button>
+          )}
+        </span>
+      ),
+    },
     {
       header: m.statements_records(),
       cell: ({ links }) => (
@@ -52,6 +75,10 @@ export function lineColumns(
     },
   ];
 }
+
+/** Money that left the account is ignored by itself. */
+const isClosedByAdministrator = ({ state, case_reason: reason }: BankLine) =>
+  state === 'ignored' && reason !== 'outgoing';
 
 const isKept = ({ state }: LineLink) => state !== 'undone';
 

@@ -11,6 +11,7 @@ import { toast } from '../../components/ui/toast-store.ts';
 import { useSearchParamState } from '../../lib/use-search-param-state.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
+import { reopenCase } from './cases-api.ts';
 import { refreshStatements } from './import-api.ts';
 import { lineColumns, linesCsv } from './line-columns.tsx';
 import { LINE_FILTER_NAMES, NO_LINE_FILTER, readLineFilter } from './line-filter.ts';
@@ -37,12 +38,25 @@ export function LinesList({ adminId }: { adminId: string }) {
     onError: (error) => showError(m.statements_not_undone(), error),
     onSettled: () => refreshStatements(queries, adminId),
   });
-  const columns = lineColumns(
-    (link) => link.created_by !== adminId && link.confirmed_by !== adminId,
-    ({ id }) => {
+  const reopening = useMutation({
+    mutationFn: (lineId: string) => reopenCase(adminId, lineId),
+    onSuccess: () =>
+      toast({
+        title: m.statements_line_reopened(),
+        description: m.statements_line_reopened_description(),
+      }),
+    onError: (error) => showError(m.statements_not_reopened(), error),
+    onSettled: () => refreshStatements(queries, adminId),
+  });
+  const columns = lineColumns({
+    canUndo: (link) => link.created_by !== adminId && link.confirmed_by !== adminId,
+    onUndo: ({ id }) => {
       if (!undoing.isPending) undoing.mutate(id);
     },
-  );
+    onReopen: ({ id }) => {
+      if (!reopening.isPending) reopening.mutate(id);
+    },
+  });
   const isFiltered = LINE_FILTER_NAMES.some((name) => filter[name] !== '');
 
   return (
