@@ -33,3 +33,6 @@ export function toBankLineInput(line: StatementLine): BankLineInput {
     is_reversal: line.isReversal,
   };
 }
+
+/** Where the lines of an upload come from: a bank's statement, or the list of a cash agent. */
+export type LineSource = 'statement' | 'agent';

@@ -3,7 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { m } from '../../paraglide/messages.js';
 import { requireSessionOf } from '../../session/require-session.ts';
-import type { BankLineInput } from './bank-line-input.ts';
+import type { BankLineInput, LineSource } from './bank-line-input.ts';
 import type { ImportCounts } from './import-counts.ts';
 
 export function statementsKey(adminId: string) {
@@ -16,10 +16,15 @@ export function refreshStatements(queries: QueryClient, adminId: string): Promis
 }
 
 /** Imports at most 5,000 lines. Throws SignedOutError or the backend's error. */
-export async function importLines(adminId: string, lines: BankLineInput[]): Promise<ImportCounts> {
+export async function importLines(
+  adminId: string,
+  lines: BankLineInput[],
+  source: LineSource,
+): Promise<ImportCounts> {
   const supabase = await requireSessionOf(adminId);
   const { data, error } = await supabase.rpc('import_bank_lines', {
     lines: lines as unknown as Json,
+    source,
   });
   if (error) throw error;
   const counts = new Map(Object.entries(data as Record<string, unknown>));

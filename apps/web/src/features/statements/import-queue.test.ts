@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { BankLineInput } from './bank-line-input.ts';
+import type { BankLineInput, LineSource } from './bank-line-input.ts';
 import { createRequestHandler } from './answer-request.ts';
 import { NO_COUNTS } from './import-counts.ts';
 import { ImportQueue, type FileState } from './import-queue.ts';
@@ -21,7 +21,9 @@ function createWorker() {
   });
 }
 
-function createQueue(importLines: (lines: BankLineInput[]) => Promise<typeof NO_COUNTS>) {
+function createQueue(
+  importLines: (lines: BankLineInput[], source: LineSource) => Promise<typeof NO_COUNTS>,
+) {
   const workers: ReturnType<typeof createWorker>[] = [];
   const queue = new ImportQueue({
     importLines,
@@ -65,6 +67,23 @@ test('A file is sent in calls of at most 250 lines, and the counts are added', a
   expect(sizes).toEqual([250, 250, 1]);
   expect(counts).toMatchObject({ imported: 501, cases: 3 });
   expect(workers[0]?.terminate).toHaveBeenCalled();
+});
+
+test('A list of a cash agent is read by its header, and its lines name their source', async () => {
+  const sent: [BankLineInput, LineSource][] = [];
+  const { queue } = createQueue((lines, source) => {
+    for (const line of lines) sent.push([line, source]);
+    return Promise.resolve({ ...NO_COUNTS, imported: lines.length });
+  });
+  const list = [
+    'Receipt no,Date,Name,Amount,Currency,Reference,Agent',
+    'R-1,2026-11-02,Ada Lovelace,15.00,USD,BP-7K3F-92QD,LAGOS-7',
+  ].join('\n');
+  queue.add([new File([list], 'agent.csv')]);
+  await expectStep(queue, 'ready');
+  await queue.start(1);
+  await expectStep(queue, 'imported');
+  expect(sent).toEqual([[expect.objectContaining({ remittance_text: 'BP-7K3F-92QD' }), 'agent']]);
 });
 
 test('A stopped import keeps its counts and continues with the next line', async () => {

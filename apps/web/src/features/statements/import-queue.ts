@@ -1,9 +1,10 @@
 import {
+  AGENT_RECEIPT_MAPPING,
   STATEMENT_LIMITS,
   type StatementErrorKey,
   type TableInspection,
 } from '@beaconpay/statements';
-import type { BankLineInput } from './bank-line-input.ts';
+import type { BankLineInput, LineSource } from './bank-line-input.ts';
 import { addCounts, NO_COUNTS, type ImportCounts } from './import-counts.ts';
 import { StatementReader } from './statement-reader.ts';
 import { readMapping, storeMapping, type StoredMapping } from './stored-mappings.ts';
@@ -59,7 +60,7 @@ export interface StatementFile {
 }
 
 interface QueueOptions {
-  importLines: (lines: BankLineInput[]) => Promise<ImportCounts>;
+  importLines: (lines: BankLineInput[], source: LineSource) => Promise<ImportCounts>;
   createReader?: () => StatementReader;
 }
 
@@ -110,6 +111,7 @@ export class ImportQueue {
     const state = this.#stateOf(id);
     if (reader === undefined || (state?.step !== 'ready' && state?.step !== 'stopped')) return;
     const { summary } = state;
+    const source = sourceOf(this.#files.find((file) => file.id === id)?.table ?? null);
     let { done, counts } = state.step === 'stopped' ? state : { done: 0, counts: NO_COUNTS };
     this.#change(id, {
       state: { step: 'importing', summary, done, counts, isStopping: false },
@@ -117,7 +119,7 @@ export class ImportQueue {
     try {
       while (done < summary.lineCount && !this.#isStopping(id)) {
         const lines = await reader.take(done, LINES_PER_CALL);
-        counts = addCounts(counts, await this.#options.importLines(lines));
+        counts = addCounts(counts, await this.#options.importLines(lines, source));
         done += lines.length;
         const isStopping = this.#isStopping(id);
         this.#change(id, { state: { step: 'importing', summary, done, counts, isStopping } });
@@ -166,7 +168,7 @@ export class ImportQueue {
       const reader = this.#options.createReader?.() ?? new StatementReader();
       this.#readers.set(id, reader);
       const table = await reader.open(bytes);
-      this.#change(id, { table, mapping: table && readMapping(table.headerKey) });
+      this.#change(id, { table, mapping: table && mappingOf(table) });
     } catch {
       this.#fail(id, UNREADABLE);
       return;
@@ -225,6 +227,17 @@ export class ImportQueue {
     this.#files = files;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The lists of cash agents have one header. See docs/statement-sources.md. */
+function sourceOf(table: TableInspection | null): LineSource {
+  return table?.headerKey === AGENT_RECEIPT_MAPPING.headerKey ? 'agent' : 'statement';
+}
+
+function mappingOf(table: TableInspection): StoredMapping | null {
+  const stored = readMapping(table.headerKey);
+  if (stored !== null || sourceOf(table) === 'statement') return stored;
+  return { ...AGENT_RECEIPT_MAPPING, account: '', currency: '' };
 }
 
 function withMapping({ account, currency, ...mapping }: StoredMapping) {

@@ -19,8 +19,8 @@ export function UploadPanel({ adminId }: { adminId: string }) {
   const [queue] = useState(
     () =>
       new ImportQueue({
-        async importLines(lines) {
-          const counts = await importLines(adminId, lines);
+        async importLines(lines, source) {
+          const counts = await importLines(adminId, lines, source);
           void refreshStatements(queries, adminId);
           return counts;
         },
