@@ -1,6 +1,13 @@
-import { openRecord, timelineOf } from './support/back-office.ts';
-import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
-import { submitOrder } from './support/records.ts';
+import { call, openRecord, timelineOf } from './support/back-office.ts';
+import { environment } from './support/environment.ts';
+import {
+  createConfirmedCustomer,
+  createCustomer,
+  signIn,
+  signInAdministrator,
+  signInByMailServer,
+} from './support/people.ts';
+import { decide, submitOrder } from './support/records.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const LIVE = { timeout: 30_000 };
@@ -47,3 +54,54 @@ test(
     await context.close();
   },
 );
+
+interface ReceivedMail {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Runs the function that a job wakes each minute, until the mail host has these mails for the address. */
+async function receiveMails(address: string, subjects: readonly string[]): Promise<ReceivedMail[]> {
+  const inbox = `${environment.inboxUrl}/mails?to=${encodeURIComponent(address)}`;
+  let mails: ReceivedMail[] = [];
+  await expect(async () => {
+    const run = await fetch(`${environment.mail.url}/functions/v1/send-mails`, { method: 'POST' });
+    expect(run.status).toBe(200);
+    mails = (await (await fetch(inbox)).json()) as ReceivedMail[];
+    expect(mails.map(({ subject }) => subject)).toEqual(subjects);
+  }).toPass(LIVE);
+  return mails;
+}
+
+test('Mails about a record arrive at the mail host, lead to its form, and are in its timeline', async ({
+  page,
+  browser,
+}) => {
+  const customer = await createConfirmedCustomer();
+  const id = await submitOrder(customer, { reference: 'TR-BY-MAIL' });
+  const operator = { ...customer, ...(await signInByMailServer(environment.administrator)) };
+  await call(operator, 'ask_customer', { record_id: id, question: QUESTION });
+  const [, question] = await receiveMails(customer.email, [
+    'We received your order',
+    'We need something from you',
+  ]);
+  expect(question?.text).toContain(QUESTION);
+  const link = /http\S+again=\S+/.exec(question?.text ?? '')?.[0] ?? '';
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, customer, environment.mail);
+  await other.goto(link);
+  await expect(other.getByLabel('Transaction reference')).toHaveValue('TR-BY-MAIL');
+  await context.close();
+
+  await decide(operator, 'orders', id, { status: 'manual_payment_approved' });
+  await receiveMails(customer.email, [
+    'We received your order',
+    'We need something from you',
+    'Your payment is confirmed',
+  ]);
+  await signIn(page, environment.administrator, environment.mail);
+  await page.goto(`${environment.mail.url}/admin/records/${id}`);
+  await expect(timelineOf(page).filter({ hasText: 'Email “' })).toHaveCount(3);
+});

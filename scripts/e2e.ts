@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createServer } from '@beaconpay/server';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { startCaptchaProvider } from '@beaconpay/server/testing/captcha';
+import { startSmtpSink } from '@beaconpay/server/testing/mail-host';
 import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/testing/provider';
 import { startTwilio } from '@beaconpay/server/testing/sms';
 import { createAdministrator, generatePassword } from './administrators.ts';
@@ -62,6 +63,7 @@ async function startMailingServer(dataDir: string, further: Record<string, strin
 
 const google = await startTestProvider();
 const texts = await startTwilio();
+const mailHost = await startSmtpSink();
 const captchas = await startCaptchaProvider();
 /** Sends SMS to the test provider, without a limit. */
 const smsSettings = {
@@ -78,6 +80,12 @@ const googleSettings = {
   EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
   EXTERNAL_GOOGLE_URL: google.url,
 };
+/** The product's own mails. Those of the auth service are files. */
+const mailSettings = {
+  FUNCTIONS_SECRET_SMTP_URL: mailHost.url,
+  FUNCTIONS_SECRET_MAIL_FROM: 'BeaconPay <pay@example.com>',
+  FUNCTIONS_ALLOW_NET: mailHost.host,
+};
 const captchaSettings = {
   CAPTCHA_PROVIDER: 'turnstile',
   CAPTCHA_SITE_KEY: 'the site',
@@ -89,7 +97,7 @@ const mailDataDir = await makeDataDir();
 const captchaDataDir = await makeDataDir();
 const [server, mailingServer, captchaServer] = await Promise.all([
   createServer({ environment: { ...settings, ...smsSettings, DATA_DIR: dataDir, PORT: '0' } }),
-  startMailingServer(mailDataDir, { ...googleSettings, ...smsSettings }),
+  startMailingServer(mailDataDir, { ...googleSettings, ...smsSettings, ...mailSettings }),
   startMailingServer(captchaDataDir, captchaSettings),
 ]);
 const url = `http://127.0.0.1:${String(server.port)}`;
@@ -125,6 +133,7 @@ try {
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
         E2E_SMS_URL: texts.url,
+        E2E_INBOX_URL: mailHost.inboxUrl,
         E2E_MAIL_PUBLISHABLE_KEY: mailingServer.state.apiKeys.publishableKey,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_CAPTCHA_URL: `http://localhost:${String(captchaServer.port)}`,
@@ -140,7 +149,7 @@ try {
   process.exitCode = code ?? 1;
 } finally {
   const parts = [server, mailingServer, captchaServer, google, texts, captchas];
-  await Promise.all(parts.map((part) => part.close()));
+  await Promise.all([...parts.map((part) => part.close()), mailHost.stop()]);
   for (const dir of [dataDir, mailDataDir, captchaDataDir]) {
     await rm(dir, { recursive: true, force: true });
   }

@@ -21,6 +21,8 @@ export const environment = {
     url: required('E2E_CAPTCHA_URL'),
     mailDir: required('E2E_CAPTCHA_MAIL_DIR'),
   },
+  /** The mails that the mail host of the mailing server has received. */
+  inboxUrl: required('E2E_INBOX_URL'),
   /** The double of the SMS provider, which returns the messages it received. */
   smsUrl: required('E2E_SMS_URL'),
   /** The program of a Firefox, where there is one. */

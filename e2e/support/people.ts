@@ -52,20 +52,22 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
 }
 
 /** Signs up a new customer of the server that sends mail, and confirms the address. */
-export async function createConfirmedCustomer(): Promise<LogIn> {
+export async function createConfirmedCustomer(): Promise<Person> {
   const email = `confirmed-${randomUUID().slice(0, 13)}@example.com`;
   const password = 'correct horse battery';
+  const fullName = 'Grace Hopper';
   const client = createTestClient(environment.mail);
-  const { error } = await client.auth.signUp({
+  const { data, error } = await client.auth.signUp({
     email,
     password,
-    options: { data: { full_name: 'Grace Hopper', account_type: 'personal' } },
+    options: { data: { full_name: fullName, account_type: 'personal' } },
   });
   if (error) throw error;
+  if (data.user === null) throw new Error('Sign-up returned no user.');
   const { code } = await receiveMail(email);
   const confirmed = await client.auth.verifyOtp({ type: 'signup', email, token: code });
   if (confirmed.error) throw confirmed.error;
-  return { email, password };
+  return { email, password, fullName, userId: data.user.id, client };
 }
 
 /** A user of the server that sends mail, with a session of this test. */

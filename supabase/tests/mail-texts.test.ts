@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../apps/server/test/support/index.ts';
 import { signUpCustomer } from './payment-support.ts';
-import { startSmtpSink, type SmtpSink } from './smtp-sink.ts';
+import { startSmtpSink, type SmtpSink } from '../../apps/server/test/support/test-mail-host.ts';
 import {
   actAs,
   errorOf,

@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { startHttpDouble } from './http-double.ts';
 
 export interface SmtpSink {
   /** smtp://localhost:port */
   readonly url: string;
   /** `localhost:port` */
   readonly host: string;
+  /** `GET /mails?to=` returns to a browser test the subjects and texts that an address received. */
+  readonly inboxUrl: string;
   /** The accepted mails, in order. */
   readonly mails: ParsedMail[];
   /** The SMTP code of the answer to each recipient. 250 accepts. */
@@ -39,10 +42,23 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
+  const inbox = await startHttpDouble(({ path }, response) => {
+    const address = new URL(path, 'http://localhost').searchParams.get('to');
+    const received = mails.filter(({ to }) => [to].flat().some((one) => one?.text === address));
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(received.map(({ subject, text }) => ({ subject, text }))));
+  });
   const host = `localhost:${String((server.server.address() as AddressInfo).port)}`;
   return Object.assign(sink, {
     host,
     url: `smtp://${host}`,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    inboxUrl: inbox.url,
+    async stop() {
+      await Promise.all([
+        inbox.close(),
+        new Promise<void>((resolve) => server.close(() => resolve())),
+      ]);
+    },
   });
 }
