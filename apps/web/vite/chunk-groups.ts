@@ -12,10 +12,11 @@ const REALTIME = path.resolve(
   import.meta.dirname,
   '../../../node_modules/@supabase/realtime-js/dist/module/index.js',
 );
-const QUERY_OPTIONS = path.resolve(
+const QUERY = path.resolve(
   import.meta.dirname,
-  '../../../node_modules/@tanstack/react-query/build/modern/queryOptions.js',
+  '../../../node_modules/@tanstack/react-query/build/modern',
 );
+const queryModules = (...names: string[]) => names.map((name) => path.join(QUERY, `${name}.js`));
 const icons = (...names: string[]) => names.map((name) => path.join(ICONS, `${name}.mjs`));
 
 /** Separate from the app's own chunk, so that it stays in the browser's cache when only the app changes. */
@@ -47,12 +48,15 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   pages: [
     'components/ui/page-header.tsx',
     'components/ui/badge.tsx',
+    'components/ui/input.tsx',
+    'components/ui/label.tsx',
+    'components/ui/native-select.tsx',
     'components/sign-in/log-in-notice.tsx',
     'lib/use-search-param-state.ts',
     'components/loading/chunk-error-alert.tsx',
     'components/loading/try-again-link.tsx',
   ],
-  'empty-states': ['components/ui/empty-state.tsx', ...icons('search-x')],
+  'empty-states': ['components/ui/empty-state.tsx', ...icons('eye', 'eye-off', 'search-x')],
   texts: [
     `${DOMAIN}/text-direction.ts`,
     'lib/session-storage.ts',
@@ -71,7 +75,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   forms: [
     'components/fields/text-field.tsx',
     'components/ui/radio-cards.tsx',
-    'components/ui/native-select.tsx',
     'components/ui/use-form-rules.ts',
   ],
   people: [
@@ -96,7 +99,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/fields/amount-fields.tsx',
     'components/simulation/simulation-notices.tsx',
   ],
-  queries: ['app/with-queries.tsx', QUERY_OPTIONS],
+  queries: ['app/with-queries.tsx', ...queryModules('queryOptions', 'useQuery')],
   live: [REALTIME],
   'own-cards': [
     'components/cards/card-face.tsx',

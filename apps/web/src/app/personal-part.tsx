@@ -2,7 +2,7 @@ import { MailPreferencesCard } from '../features/account/mail-preferences/mail-p
 import { YourData } from '../features/account/data/your-data.tsx';
 import { ProfileCard } from '../features/account/profile/profile-card.tsx';
 import { PersonalDashboard } from '../features/personal/personal-dashboard.tsx';
-import AccountSafety from './account-safety.tsx';
+import { LazyAccountSafety } from './lazy-account-safety.tsx';
 import { LazyHistory } from './lazy-history.tsx';
 import { LazyMyCards } from './lazy-my-cards.tsx';
 import { WithQueries } from './with-queries.tsx';
@@ -20,7 +20,7 @@ export function Dashboard() {
             <YourData />
           </>
         }
-        safety={<AccountSafety />}
+        safety={<LazyAccountSafety />}
         history={<LazyHistory />}
       />
     </WithQueries>
