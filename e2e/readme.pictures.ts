@@ -115,7 +115,7 @@ test('The back office', PICTURED, async ({ page }) => {
   await page.goto('/admin/records');
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('Alarm').first()).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByRole('row').getByText('Alarm').first()).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 100_000 });
   await scrollToHeading(page);
   await keepForReadme(page, 'records');

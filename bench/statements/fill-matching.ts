@@ -64,10 +64,16 @@ async function addCodes(sql: Sql): Promise<void> {
         select id from public.records
         where payment_code is null and hashtext(id::text) % 10 between -6 and 6
         limit ${CODES_PER_STATEMENT}
+      ),
+      coded as (
+        -- Among a million codes, a few are equal. Those records get one in the next round.
+        select distinct on (code) id, code
+        from (select id, private.create_payment_code() as code from chosen offset 0) as drawn
+        where not exists (select from public.records where payment_code = code)
       )
-      update public.records set payment_code = private.create_payment_code()
-      from chosen where records.id = chosen.id returning records.id`;
-    if (rows.length < CODES_PER_STATEMENT) break;
+      update public.records set payment_code = coded.code
+      from coded where records.id = coded.id returning records.id`;
+    if (rows.length === 0) break;
   }
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
