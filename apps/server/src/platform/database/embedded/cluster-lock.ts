@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockFile, type FileLock } from './file-lock.ts';
+import { partialDirOf } from './initialize-cluster.ts';
 import { endOrphans, findPostgresProcesses, hasSupervisor } from './orphaned-processes.ts';
 
 const CHECK_INTERVAL_MS = 100;
 /** How long the supervisor of a killed server may take to shut Postgres down. */
 const ORDERLY_STOP_MS = 3_000;
 const TIMEOUT_MS = 15_000;
+/** How long initdb may take on a busy machine. It goes on when the server that started it was killed. */
+const INITIALIZATION_MS = 60_000;
 
 /** A process that this one can neither see nor end uses the cluster. */
 export class ClusterInUseError extends Error {
@@ -42,6 +46,7 @@ async function removeLockFiles(clusterDir: string): Promise<void> {
 export async function lockCluster(clusterDir: string): Promise<FileLock> {
   const sinceMs = performance.now();
   const waitedMs = () => performance.now() - sinceMs;
+  const timeoutMs = () => (existsSync(partialDirOf(clusterDir)) ? INITIALIZATION_MS : TIMEOUT_MS);
   for (;;) {
     const lock = await lockFile(`${clusterDir}.lock`);
     if (lock !== null) {
@@ -54,7 +59,7 @@ export async function lockCluster(clusterDir: string): Promise<FileLock> {
       await removeLockFiles(clusterDir);
       return lock;
     }
-    if (waitedMs() > TIMEOUT_MS) throw new ClusterInUseError(clusterDir);
+    if (waitedMs() > timeoutMs()) throw new ClusterInUseError(clusterDir);
     if (waitedMs() > ORDERLY_STOP_MS) await endUnsupervised(clusterDir);
     await sleep(CHECK_INTERVAL_MS);
   }

@@ -69,6 +69,11 @@ async function runInitdb(
   }
 }
 
+/** Where initdb writes a new cluster. The folder exists until the cluster is complete. */
+export function partialDirOf(clusterDir: string): string {
+  return `${clusterDir}.partial`;
+}
+
 /**
  * Creates a cluster where there is none. The cluster is created in a folder beside its own and renamed
  * when it is complete, so that a killed start leaves no incomplete cluster.
@@ -85,7 +90,7 @@ export async function initializeCluster(
     throw new Error(`The folder ${clusterDir} isn't empty, but contains no database.`);
   }
   const parentDir = dirname(clusterDir);
-  const partialDir = `${clusterDir}.partial`;
+  const partialDir = partialDirOf(clusterDir);
   await rm(partialDir, { recursive: true, force: true });
   await mkdir(partialDir, { mode: 0o700 });
   if (user) {
