@@ -99,7 +99,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/fields/amount-fields.tsx',
     'components/simulation/simulation-notices.tsx',
   ],
-  queries: ['app/with-queries.tsx', ...queryModules('queryOptions', 'useQuery')],
+  queries: ['app/with-queries.tsx', ...queryModules('queryOptions')],
+  'query-hooks': queryModules('useQuery'),
   live: [REALTIME],
   'own-cards': [
     'components/cards/card-face.tsx',
