@@ -148,8 +148,8 @@ try {
   const [code] = (await once(playwright, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
-  const parts = [server, mailingServer, captchaServer, google, texts, captchas];
-  await Promise.all([...parts.map((part) => part.close()), mailHost.stop()]);
+  const parts = [server, mailingServer, captchaServer, google, texts, captchas, mailHost];
+  await Promise.all(parts.map((part) => part.close()));
   for (const dir of [dataDir, mailDataDir, captchaDataDir]) {
     await rm(dir, { recursive: true, force: true });
   }

@@ -7,7 +7,7 @@ export const PENDING = 'pending_manual_verification';
 
 /** Calls a function of the database. */
 export async function call(
-  { client }: Person,
+  { client }: Pick<Person, 'client'>,
   name: string,
   values: Record<string, unknown>,
 ): Promise<unknown> {

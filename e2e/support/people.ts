@@ -35,12 +35,14 @@ interface SignUpDetails {
   readonly fullName?: string;
 }
 
-/** Signs up a new customer over the API. */
-export async function createCustomer(details: SignUpDetails = {}): Promise<Person> {
-  const { accountType = 'personal', fullName = 'Grace Hopper' } = details;
-  const email = `customer-${randomUUID().slice(0, 13)}@example.com`;
+async function signUp(
+  server: Server,
+  prefix: string,
+  { accountType = 'personal', fullName = 'Grace Hopper' }: SignUpDetails = {},
+): Promise<Person> {
+  const email = `${prefix}-${randomUUID().slice(0, 13)}@example.com`;
   const password = 'correct horse battery';
-  const client = createTestClient();
+  const client = createTestClient(server);
   const { data, error } = await client.auth.signUp({
     email,
     password,
@@ -51,23 +53,19 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
   return { email, password, fullName, userId: data.user.id, client };
 }
 
+/** Signs up a new customer over the API. */
+export async function createCustomer(details: SignUpDetails = {}): Promise<Person> {
+  return signUp(environment, 'customer', details);
+}
+
 /** Signs up a new customer of the server that sends mail, and confirms the address. */
 export async function createConfirmedCustomer(): Promise<Person> {
-  const email = `confirmed-${randomUUID().slice(0, 13)}@example.com`;
-  const password = 'correct horse battery';
-  const fullName = 'Grace Hopper';
-  const client = createTestClient(environment.mail);
-  const { data, error } = await client.auth.signUp({
-    email,
-    password,
-    options: { data: { full_name: fullName, account_type: 'personal' } },
-  });
-  if (error) throw error;
-  if (data.user === null) throw new Error('Sign-up returned no user.');
+  const person = await signUp(environment.mail, 'confirmed');
+  const { email } = person;
   const { code } = await receiveMail(email);
-  const confirmed = await client.auth.verifyOtp({ type: 'signup', email, token: code });
+  const confirmed = await person.client.auth.verifyOtp({ type: 'signup', email, token: code });
   if (confirmed.error) throw confirmed.error;
-  return { email, password, fullName, userId: data.user.id, client };
+  return person;
 }
 
 /** A user of the server that sends mail, with a session of this test. */

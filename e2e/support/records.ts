@@ -93,7 +93,7 @@ export async function readProfile({ client, userId }: Person): Promise<Record<st
 
 /** Decides a record as the administrator; the customer can read the notes. */
 export async function decide(
-  administrator: Person,
+  administrator: Pick<Person, 'client'>,
   table: 'orders' | 'recharges',
   id: string,
   decision: { status: 'manual_payment_approved' | 'manual_payment_rejected'; admin_notes?: string },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await sink.stop();
+  await sink.close();
 });
 beforeEach(async () => {
   sink.mails.length = 0;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  await sink.stop();
+  await sink.close();
 });
 beforeEach(async () => {
   sink.mails.length = 0;
@@ -251,7 +251,7 @@ test('A job of the database wakes the function, without a secret', async () => {
 
 describe('without a mail host', () => {
   test('that answers, mails wait, and arrive when it is back', async () => {
-    const port = await sink.stop().then(() => Number(new URL(sink.url).port));
+    const port = await sink.close().then(() => Number(new URL(sink.url).port));
     const person = await customer('en');
     for (let index = 0; index < 3; index += 1) {
       await server.sql`select private.queue_mail('approved', ${person})`;

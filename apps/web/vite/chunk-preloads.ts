@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
+import { withImports } from './chunk-imports.ts';
 
 /** Chunks of the back office. Its pages preload their files in the HTML that the server sends. */
 const BACK_OFFICE = /\/(?:admin|back-office)-/;
@@ -41,18 +42,11 @@ function loadedFiles(bundle: Rolldown.OutputBundle): Map<string, ReadonlySet<str
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const entries = chunks.filter(({ isEntry }) => isEntry);
 
-  function addImports(name: string, files: Set<string>): Set<string> {
-    if (files.has(name)) return files;
-    files.add(name);
-    for (const imported of byName.get(name)?.imports ?? []) addImports(imported, files);
-    return files;
-  }
-
   return new Map(
     chunks.map(({ fileName }) => {
       const files = new Set<string>();
       for (const name of [fileName, ...entries.map((entry) => entry.fileName)]) {
-        addImports(name, files);
+        withImports(name, byName, files);
       }
       return [fileName, files];
     }),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { withImports } from './chunk-imports.ts';
 
 interface PrerenderEntry {
   findPrerenderedPaths: () => Promise<string[]>;
@@ -149,17 +150,6 @@ function pageParts(bundle: Rolldown.OutputBundle): PageParts {
       Object.entries(DASHBOARD_PARTS).map(([path, part]) => [path, filesOf(part)]),
     ),
   };
-}
-
-function withImports(
-  fileName: string,
-  byName: Map<string, Rolldown.OutputChunk>,
-  seen = new Set<string>(),
-): Set<string> {
-  if (fileName === '' || seen.has(fileName)) return seen;
-  seen.add(fileName);
-  for (const imported of byName.get(fileName)?.imports ?? []) withImports(imported, byName, seen);
-  return seen;
 }
 
 function fillTemplate(

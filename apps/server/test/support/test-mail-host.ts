@@ -15,7 +15,7 @@ export interface SmtpSink {
   readonly mails: ParsedMail[];
   /** The SMTP code of the answer to each recipient. 250 accepts. */
   answerRecipient: (address: string) => number;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A mail host on this machine that keeps the mails. */
@@ -54,7 +54,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     host,
     url: `smtp://${host}`,
     inboxUrl: inbox.url,
-    async stop() {
+    async close() {
       await Promise.all([
         inbox.close(),
         new Promise<void>((resolve) => server.close(() => resolve())),

@@ -111,7 +111,7 @@ export class ImportQueue {
     const state = this.#stateOf(id);
     if (reader === undefined || (state?.step !== 'ready' && state?.step !== 'stopped')) return;
     const { summary } = state;
-    const source = sourceOf(this.#files.find((file) => file.id === id)?.table ?? null);
+    const source = sourceOf(this.#fileOf(id)?.table ?? null);
     let { done, counts } = state.step === 'stopped' ? state : { done: 0, counts: NO_COUNTS };
     this.#change(id, {
       state: { step: 'importing', summary, done, counts, isStopping: false },
@@ -177,7 +177,7 @@ export class ImportQueue {
   }
 
   async #parse(id: number): Promise<void> {
-    const file = this.#files.find((entry) => entry.id === id);
+    const file = this.#fileOf(id);
     const reader = this.#readers.get(id);
     if (file === undefined || reader === undefined) return;
     const { mapping, table } = file;
@@ -215,8 +215,12 @@ export class ImportQueue {
     this.#readers.delete(id);
   }
 
+  #fileOf(id: number): StatementFile | undefined {
+    return this.#files.find((file) => file.id === id);
+  }
+
   #stateOf(id: number): FileState | undefined {
-    return this.#files.find((file) => file.id === id)?.state;
+    return this.#fileOf(id)?.state;
   }
 
   #change(id: number, changes: Partial<StatementFile>): void {

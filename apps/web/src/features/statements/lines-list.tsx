@@ -26,36 +26,20 @@ export function LinesList({ adminId }: { adminId: string }) {
   const filter = readLineFilter(read);
   const after = read('after');
   const lines = useQuery(linesQuery(adminId, filter, after));
-  const queries = useQueryClient();
-  const showError = useChangeErrorToast();
-  const undoing = useMutation({
-    mutationFn: (linkId: string) => undoLink(adminId, linkId),
-    onSuccess: () =>
-      toast({
-        title: m.statements_link_undone(),
-        description: m.statements_link_undone_description(),
-      }),
-    onError: (error) => showError(m.statements_not_undone(), error),
-    onSettled: () => refreshStatements(queries, adminId),
+  const undo = useLineChange(adminId, (id) => undoLink(adminId, id), {
+    done: m.statements_link_undone(),
+    description: m.statements_link_undone_description(),
+    failed: m.statements_not_undone(),
   });
-  const reopening = useMutation({
-    mutationFn: (lineId: string) => reopenCase(adminId, lineId),
-    onSuccess: () =>
-      toast({
-        title: m.statements_line_reopened(),
-        description: m.statements_line_reopened_description(),
-      }),
-    onError: (error) => showError(m.statements_not_reopened(), error),
-    onSettled: () => refreshStatements(queries, adminId),
+  const reopen = useLineChange(adminId, (id) => reopenCase(adminId, id), {
+    done: m.statements_line_reopened(),
+    description: m.statements_line_reopened_description(),
+    failed: m.statements_not_reopened(),
   });
   const columns = lineColumns({
     canUndo: (link) => link.created_by !== adminId && link.confirmed_by !== adminId,
-    onUndo: ({ id }) => {
-      if (!undoing.isPending) undoing.mutate(id);
-    },
-    onReopen: ({ id }) => {
-      if (!reopening.isPending) reopening.mutate(id);
-    },
+    onUndo: undo,
+    onReopen: reopen,
   });
   const isFiltered = LINE_FILTER_NAMES.some((name) => filter[name] !== '');
 
@@ -106,4 +90,29 @@ export function LinesList({ adminId }: { adminId: string }) {
       )}
     </Card>
   );
+}
+
+interface LineChangeTexts {
+  done: string;
+  description: string;
+  failed: string;
+}
+
+/** Changes a line or its link, shows the result in a toast, and reads the lists again. One change at a time. */
+function useLineChange(
+  adminId: string,
+  change: (id: string) => Promise<void>,
+  { done, description, failed }: LineChangeTexts,
+): (changed: { id: string }) => void {
+  const queries = useQueryClient();
+  const showError = useChangeErrorToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: change,
+    onSuccess: () => toast({ title: done, description }),
+    onError: (error) => showError(failed, error),
+    onSettled: () => refreshStatements(queries, adminId),
+  });
+  return ({ id }) => {
+    if (!isPending) mutate(id);
+  };
 }
