@@ -74,7 +74,7 @@ export async function readStatement(
   const { size } = await lstat(path);
   if (size > STATEMENT_LIMITS.maxBytes) return { problem: `too-large: ${String(size)} bytes` };
   const bytes = await readFile(path);
-  const result = await parseStatement(bytes, {
+  const result = parseStatement(bytes, {
     ...options,
     ...(isAgentList ? agentOptions(bytes) : {}),
   });

@@ -41,12 +41,11 @@ export const IBAN_SHAPE = `(?<![0-9A-Za-z])(?:${COUNTRIES_BY_LENGTH.map(
 
 /** Whether the check digits of an IBAN are valid. Takes upper case without separators. */
 export function passesIbanCheck(compactIban: string): boolean {
-  // ISO 7064: letters count as 10 to 35. The remainder is computed digit by digit, for any length.
+  // ISO 7064: letters count as 10 to 35. The remainder is computed character by character, for any length.
   let remainder = 0;
   for (const character of compactIban.slice(4) + compactIban.slice(0, 4)) {
-    for (const digit of parseInt(character, 36).toString()) {
-      remainder = (remainder * 10 + Number(digit)) % 97;
-    }
+    const value = parseInt(character, 36);
+    remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97;
   }
   return remainder === 1;
 }

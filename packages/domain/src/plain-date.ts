@@ -16,10 +16,11 @@ function daysInMonth(year: number, month: number): number {
 
 /** Whether the text is a date of the calendar, written YYYY-MM-DD. */
 export function isPlainDate(text: string): boolean {
-  const [, year, month, day] = (PLAIN_DATE.exec(text) ?? []).map(Number);
-  if (year === undefined || month === undefined || day === undefined) {
+  const found = PLAIN_DATE.exec(text);
+  if (found === null) {
     return false;
   }
+  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 

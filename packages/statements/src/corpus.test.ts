@@ -69,9 +69,9 @@ describe('the corpus', () => {
     expect(files.length).toBeGreaterThanOrEqual(MIN_FILES);
   });
 
-  it.each(CASES)('%s', async (file, expected) => {
+  it.each(CASES)('%s', (file, expected) => {
     const bytes = readFileSync(join(CORPUS, file));
-    const result = await parseStatement(new Uint8Array(bytes), expected.options);
+    const result = parseStatement(new Uint8Array(bytes), expected.options);
     expect(describeResult(result)).toEqual(
       expected.error === undefined
         ? {

@@ -26,37 +26,37 @@ describe('a file that ends early', () => {
     'mt940/interim.sta',
     'ofx/sgml.ofx',
     'ofx/xml.ofx',
-  ])('never gives fewer lines: %s', async (file) => {
+  ])('never gives fewer lines: %s', (file) => {
     const bytes = readCorpusFile(file);
-    const complete = await parseStatement(bytes, OPTIONS);
+    const complete = parseStatement(bytes, OPTIONS);
     if (!complete.ok) throw new Error(complete.error.key);
     for (let length = 1; length < bytes.length; length += 1) {
-      const cut = await parseStatement(bytes.slice(0, length), OPTIONS);
+      const cut = parseStatement(bytes.slice(0, length), OPTIONS);
       if (cut.ok) expect(cut.lines).toEqual(complete.lines);
     }
   });
 });
 
 describe('a damaged file', () => {
-  it('is refused with a key or read, whatever the damage is', async () => {
+  it('is refused with a key or read, whatever the damage is', () => {
     const damage = fc.record({
       file: fc.constantFrom(...FILES),
       start: fc.nat(2000),
       length: fc.nat(40),
       bytes: fc.uint8Array({ maxLength: 8 }),
     });
-    await fc.assert(
-      fc.asyncProperty(damage, async ({ file, start, length, bytes }) => {
+    fc.assert(
+      fc.property(damage, ({ file, start, length, bytes }) => {
         const at = start % (file.length + 1);
         const damaged = [...file.slice(0, at), ...bytes, ...file.slice(at + length)];
-        const result = await parseStatement(Uint8Array.from(damaged), OPTIONS);
+        const result = parseStatement(Uint8Array.from(damaged), OPTIONS);
         if (!result.ok) expect(result.error.key).toMatch(/^[a-z0-9-]+$/);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('is refused quickly if it is hostile', async () => {
+  it('is refused quickly if it is hostile', () => {
     const size = 2 * 1024 * 1024;
     const hostile = [
       '<a>'.repeat(size / 3),
@@ -73,7 +73,7 @@ describe('a damaged file', () => {
     ];
     for (const text of hostile) {
       const before = process.cpuUsage();
-      const result = await parseStatement(new TextEncoder().encode(text), OPTIONS);
+      const result = parseStatement(new TextEncoder().encode(text), OPTIONS);
       expect(result.ok).toBe(false);
       // A quadratic algorithm takes minutes.
       expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
@@ -84,9 +84,9 @@ describe('a damaged file', () => {
 describe('the limits', () => {
   const row = '2026-01-05;1,50;coffee\n';
 
-  it('refuse more bytes', async () => {
+  it('refuse more bytes', () => {
     const bytes = new Uint8Array(STATEMENT_LIMITS.maxBytes + 1);
-    expect(await parseStatement(bytes)).toEqual({
+    expect(parseStatement(bytes)).toEqual({
       ok: false,
       error: {
         key: 'too-large',
@@ -96,11 +96,11 @@ describe('the limits', () => {
     });
   });
 
-  it('refuse more lines', async () => {
+  it('refuse more lines', () => {
     const bytes = new TextEncoder().encode(`Date;Amount;Description\n${row.repeat(4)}`);
     const read = (maxLines: number) => parseStatement(bytes, { ...OPTIONS, limits: { maxLines } });
-    expect((await read(4)).ok).toBe(true);
-    expect(await read(3)).toEqual({
+    expect(read(4).ok).toBe(true);
+    expect(read(3)).toEqual({
       ok: false,
       error: { key: 'too-many-lines', line: 5, values: { maxLines: 3 } },
     });
@@ -108,11 +108,11 @@ describe('the limits', () => {
 });
 
 describe('the progress', () => {
-  it('rises from 0 to 1', async () => {
+  it('rises from 0 to 1', () => {
     const shares: number[] = [];
     const rows = Array.from({ length: 5000 }, (_, at) => `2026-01-05;${at},50;coffee\n`);
     const bytes = new TextEncoder().encode(`Date;Amount;Description\n${rows.join('')}`);
-    await parseStatement(bytes, OPTIONS, (share) => shares.push(share));
+    parseStatement(bytes, OPTIONS, (share) => shares.push(share));
     expect(shares.length).toBeGreaterThan(5);
     expect(shares).toEqual(shares.toSorted((left, right) => left - right));
     expect(shares.at(-1)).toBe(1);

@@ -1,7 +1,7 @@
 import { isIban, maskCardSecrets } from '@beaconpay/domain';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 import { StatementError } from './statement-error.ts';
-import type { ParsedLine, StatementNotice } from './statement-line.ts';
+import type { CollectedLine, ParsedLine, StatementNotice } from './statement-line.ts';
 
 /** What banks write into a reference that does not exist. */
 const NO_REFERENCE = /^(NOT ?PROVIDED|NON ?REF(ERENCE)?|NO ?REF(ERENCE)?|NULL|NONE|N\/A|-+|\/+)?$/i;
@@ -47,7 +47,7 @@ export interface LineCollectorOptions {
 
 /** Receives what a parser reads. */
 export class LineCollector {
-  readonly lines: ParsedLine[] = [];
+  readonly lines: CollectedLine[] = [];
   readonly notices: StatementNotice[] = [];
   readonly #options: LineCollectorOptions;
   #statement = 0;
@@ -61,7 +61,7 @@ export class LineCollector {
     this.#statement += 1;
   }
 
-  add(line: Omit<ParsedLine, 'statement'>): void {
+  add(line: ParsedLine): void {
     const { maxLines, latestDate } = this.#options;
     if (latestDate !== null && line.bookingDate > latestDate) {
       this.skip('future-date', line.sourceLine);
@@ -70,16 +70,16 @@ export class LineCollector {
     if (this.lines.length >= maxLines) {
       throw new StatementError('too-many-lines', line.sourceLine, { maxLines });
     }
-    this.lines.push({
+    const cleaned = {
       ...line,
-      statement: this.#statement,
       account: cleanAccount(line.account),
       counterpartyName: cleanOptional(line.counterpartyName),
       counterpartyAccount: cleanCounterpartyAccount(line.counterpartyAccount),
       text: cleanText(line.text),
       endToEndId: cleanReference(line.endToEndId),
       bankReference: cleanReference(line.bankReference),
-    });
+    };
+    this.lines.push({ statement: this.#statement, line: cleaned });
   }
 
   /** Notes why a record of the file is not a line, or what does not add up. */

@@ -1,4 +1,6 @@
-import type { ParsedLine, StatementLine } from './statement-line.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { CollectedLine, ParsedLine, StatementLine } from './statement-line.ts';
 
 /**
  * The key of a line, which overlapping statements and repeated exports have in common, whatever their
@@ -35,25 +37,15 @@ function identityOf(line: ParsedLine): string {
 }
 
 /** The identity of each line, with its counter within the statement. */
-function countedIdentities(lines: readonly ParsedLine[]): string[] {
+function countedIdentities(lines: readonly CollectedLine[]): string[] {
   const counts = new Map<string, number>();
-  return lines.map((line) => {
+  return lines.map(({ statement, line }) => {
     const identity = identityOf(line);
-    const counted = `${line.statement}\n${identity}`;
+    const counted = `${statement}\n${identity}`;
     const count = counts.get(counted) ?? 0;
     counts.set(counted, count + 1);
     return `${identity}\n${count}`;
   });
-}
-
-const encoder = new TextEncoder();
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-async function hashIdentity(identity: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(identity));
-  let key = '';
-  for (const byte of new Uint8Array(digest)) key += HEX[byte] ?? '';
-  return key;
 }
 
 /**
@@ -61,21 +53,17 @@ async function hashIdentity(identity: string): Promise<string> {
  *
  * @param onBatch is called with the number of lines that have keys
  */
-export async function addKeys(
-  lines: readonly ParsedLine[],
+export function addKeys(
+  lines: readonly CollectedLine[],
   onBatch: (done: number) => void,
-): Promise<StatementLine[]> {
-  const identities = countedIdentities(lines);
+): StatementLine[] {
   const keyed = new Map<string, StatementLine>();
-  for (let first = 0; first < lines.length; first += BATCH) {
-    const keys = await Promise.all(identities.slice(first, first + BATCH).map(hashIdentity));
-    for (const [at, key] of keys.entries()) {
-      const line = lines[first + at];
-      if (line === undefined || keyed.has(key)) continue;
-      const { statement: _statement, ...rest } = line;
-      keyed.set(key, { key, ...rest });
-    }
-    onBatch(first + keys.length);
+  for (const [at, identity] of countedIdentities(lines).entries()) {
+    // The hash of the platform is asynchronous and takes four times as long for short texts.
+    const key = bytesToHex(sha256(utf8ToBytes(identity)));
+    const line = lines[at]?.line;
+    if (line !== undefined && !keyed.has(key)) keyed.set(key, { key, ...line });
+    if (at % BATCH === BATCH - 1) onBatch(at + 1);
   }
   return [...keyed.values()];
 }

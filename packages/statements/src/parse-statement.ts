@@ -69,11 +69,11 @@ function parseText(
   }
 }
 
-async function parseOrThrow(
+function parseOrThrow(
   bytes: Uint8Array,
   options: StatementOptions,
   onProgress: (share: number) => void,
-): Promise<StatementResult> {
+): StatementResult {
   const { maxBytes, maxLines } = { ...STATEMENT_LIMITS, ...options.limits };
   if (bytes.length > maxBytes) {
     throw new StatementError('too-large', null, { bytes: bytes.length, maxBytes });
@@ -86,7 +86,7 @@ async function parseOrThrow(
     },
   });
   const format = parseText(decodeBytes(bytes), { ...options, maxLines }, collector);
-  const lines = await addKeys(collector.lines, (done) => {
+  const lines = addKeys(collector.lines, (done) => {
     onProgress(READING_SHARE + (done / collector.lines.length) * (1 - READING_SHARE));
   });
   onProgress(1);
@@ -99,17 +99,17 @@ async function parseOrThrow(
  * if a part of it cannot be read.
  *
  * The function has no state and imports nothing of the browser, so a worker can call it. It computes
- * without pauses until the keys of the lines.
+ * without pauses, up to seconds for a large file.
  *
  * @param onProgress receives the share of the work that is done, from 0 to 1
  */
-export async function parseStatement(
+export function parseStatement(
   bytes: Uint8Array,
   options: StatementOptions = {},
   onProgress: (share: number) => void = () => undefined,
-): Promise<StatementResult> {
+): StatementResult {
   try {
-    return await parseOrThrow(bytes, options, onProgress);
+    return parseOrThrow(bytes, options, onProgress);
   } catch (error) {
     if (!(error instanceof StatementError)) throw error;
     const { key, line, values } = error;

@@ -8,6 +8,7 @@ import { renderOfx } from '../test/render/ofx.ts';
 import { renderTable, type TableStyle } from '../test/render/table.ts';
 import { parseStatement, type StatementOptions } from './parse-statement.ts';
 import type { StatementLine } from './statement-line.ts';
+import { inspectTable } from './table/inspect-table.ts';
 
 const encodings = fc.constantFrom<Encoding>(
   'utf-8',
@@ -39,12 +40,12 @@ const tableStyles: fc.Arbitrary<TableStyle> = fc
     return (grouping === 'india' ? ',' : grouping) !== decimalMark;
   });
 
-async function parseLines(
+function parseLines(
   text: string,
   { encoding, lineEnd }: FileStyle = { encoding: 'utf-8', lineEnd: '\n' },
   options?: StatementOptions,
-): Promise<readonly StatementLine[]> {
-  const result = await parseStatement(encode(text.replaceAll('\n', lineEnd), encoding), options);
+): readonly StatementLine[] {
+  const result = parseStatement(encode(text.replaceAll('\n', lineEnd), encoding), options);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.lines;
 }
@@ -61,33 +62,31 @@ function expectSameMovements(lines: readonly StatementLine[], statement: Stateme
 }
 
 /** What a table needs if its dates have two readings. */
-function dateMapping(style: TableStyle): Promise<StatementOptions> {
+function dateMapping(style: TableStyle): StatementOptions {
   const text = renderTable([], style);
   const dateFormat = style.date === 'points' ? 'dmy' : style.date;
-  return import('./table/inspect-table.ts').then(({ inspectTable }) => {
-    const { headerKey, columns } = inspectTable(new TextEncoder().encode(text));
-    return { mapping: { headerKey, columns, dateFormat } };
-  });
+  const { headerKey, columns } = inspectTable(new TextEncoder().encode(text));
+  return { mapping: { headerKey, columns, dateFormat } };
 }
 
 describe('a statement is read as it was written, in any encoding', () => {
-  it('as a camt message of any version', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('as a camt message of any version', () => {
+    fc.assert(
+      fc.property(
         statements({ hasReversals: true }),
         camtStyles,
         file,
-        async (statement, style, fileStyle) => {
-          const lines = await parseLines(renderCamt([statement], style), fileStyle);
+        (statement, style, fileStyle) => {
+          const lines = parseLines(renderCamt([statement], style), fileStyle);
           expectSameMovements(lines, statement);
         },
       ),
     );
   });
 
-  it('as MT940 or MT942', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('as MT940 or MT942', () => {
+    fc.assert(
+      fc.property(
         statements({ hasReversals: true }),
         fc.record({
           isInterim: fc.boolean(),
@@ -95,37 +94,37 @@ describe('a statement is read as it was written, in any encoding', () => {
           separator: fc.constantFrom('?', '~', '^'),
         }),
         file,
-        async (statement, style, fileStyle) => {
-          const lines = await parseLines(renderMt940(statement, style), fileStyle);
+        (statement, style, fileStyle) => {
+          const lines = parseLines(renderMt940(statement, style), fileStyle);
           expectSameMovements(lines, statement);
         },
       ),
     );
   });
 
-  it('as OFX', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('as OFX', () => {
+    fc.assert(
+      fc.property(
         statements({ hasReversals: false }),
         fc.record({ isXml: fc.boolean() }),
         file,
-        async (statement, style, fileStyle) => {
-          const lines = await parseLines(renderOfx([statement], style), fileStyle);
+        (statement, style, fileStyle) => {
+          const lines = parseLines(renderOfx([statement], style), fileStyle);
           expectSameMovements(lines, statement);
         },
       ),
     );
   });
 
-  it('as a table', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('as a table', () => {
+    fc.assert(
+      fc.property(
         statements({ hasReversals: false }),
         tableStyles,
         file,
-        async (statement, style, fileStyle) => {
+        (statement, style, fileStyle) => {
           const text = renderTable([statement], style);
-          const lines = await parseLines(text, fileStyle, await dateMapping(style));
+          const lines = parseLines(text, fileStyle, dateMapping(style));
           expectSameMovements(lines, statement);
         },
       ),
@@ -134,24 +133,20 @@ describe('a statement is read as it was written, in any encoding', () => {
 });
 
 describe('the keys of lines', () => {
-  it('are the same in all formats', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+  it('are the same in all formats', () => {
+    fc.assert(
+      fc.property(
         statements({ hasReversals: false }),
         camtStyles,
         tableStyles,
-        async (statement, camtStyle, tableStyle) => {
+        (statement, camtStyle, tableStyle) => {
           const swift = { isInterim: false, hasBlocks: false, separator: '?' } as const;
-          const files = await Promise.all([
+          const files = [
             parseLines(renderCamt([statement], camtStyle)),
             parseLines(renderMt940(statement, swift)),
             parseLines(renderOfx([statement], { isXml: true })),
-            parseLines(
-              renderTable([statement], tableStyle),
-              undefined,
-              await dateMapping(tableStyle),
-            ),
-          ]);
+            parseLines(renderTable([statement], tableStyle), undefined, dateMapping(tableStyle)),
+          ];
           const [first, ...others] = files.map((lines) => lines.map(({ key }) => key));
           for (const other of others) expect(other).toEqual(first);
         },
@@ -159,7 +154,7 @@ describe('the keys of lines', () => {
     );
   });
 
-  it('are the same in any order and overlap of statements', async () => {
+  it('are the same in any order and overlap of statements', () => {
     // Few different values, so that equal movements are frequent.
     const few = statements({ hasReversals: false }).map(({ account, movements }) => ({
       account,
@@ -169,25 +164,21 @@ describe('the keys of lines', () => {
       }),
     }));
     const period = fc.tuple(fc.nat(40), fc.nat(40), fc.integer());
-    await fc.assert(
-      fc.asyncProperty(few, fc.array(period, { maxLength: 4 }), async (statement, periods) => {
+    fc.assert(
+      fc.property(few, fc.array(period, { maxLength: 4 }), (statement, periods) => {
         const days = [...new Set(statement.movements.map(({ bookingDate }) => bookingDate))];
-        const all = await keysOf([statement]);
-        const files = await Promise.all(
-          periods.map(([from, length, seed]) => {
-            const included = days
-              .toSorted()
-              .slice(from % days.length, (from % days.length) + length);
-            const movements = statement.movements.filter(({ bookingDate }) =>
-              included.includes(bookingDate),
-            );
-            return keysOf([{ ...statement, movements: shuffle(movements, seed) }]);
-          }),
-        );
+        const all = keysOf([statement]);
+        const files = periods.map(([from, length, seed]) => {
+          const included = days.toSorted().slice(from % days.length, (from % days.length) + length);
+          const movements = statement.movements.filter(({ bookingDate }) =>
+            included.includes(bookingDate),
+          );
+          return keysOf([{ ...statement, movements: shuffle(movements, seed) }]);
+        });
         expect(all).toHaveLength(statement.movements.length);
         expect(new Set([...files.flat(), ...all])).toEqual(new Set(all));
         // Also if the statements are in one file.
-        const inOneFile = await keysOf([
+        const inOneFile = keysOf([
           statement,
           { ...statement, movements: statement.movements.toReversed() },
         ]);
@@ -198,7 +189,7 @@ describe('the keys of lines', () => {
   });
 });
 
-async function keysOf(all: readonly Statement[]): Promise<string[]> {
+function keysOf(all: readonly Statement[]): string[] {
   const text = renderCamt(all, {
     message: '053',
     version: 8,
@@ -206,7 +197,7 @@ async function keysOf(all: readonly Statement[]): Promise<string[]> {
     hasBatches: false,
     isIndented: true,
   });
-  return (await parseLines(text)).map(({ key }) => key);
+  return parseLines(text).map(({ key }) => key);
 }
 
 function shuffle<T>(values: readonly T[], seed: number): T[] {

@@ -33,10 +33,13 @@ export interface StatementLine {
   readonly sourceLine: number;
 }
 
-/** What a parser reads from a file, before texts are cleaned and keys are computed. */
-export interface ParsedLine extends Omit<StatementLine, 'key'> {
+/** What a parser reads from a file, before its key is computed. */
+export type ParsedLine = Omit<StatementLine, 'key'>;
+
+export interface CollectedLine {
   /** Equal lines count as different movements only within one statement of a file. */
   readonly statement: number;
+  readonly line: ParsedLine;
 }
 
 export type StatementFormat =

@@ -7,7 +7,7 @@ import { chargesOf, instructedOf, isDebit, moneyOf, transactionAmount } from './
 import { counterpartyOf, remittanceOf } from './transaction-details.ts';
 import { findElement, findElements, findText, type XmlElement } from './xml-elements.ts';
 
-type Line = Omit<ParsedLine, 'statement'>;
+type Line = ParsedLine;
 
 /** What an entry says about all its transactions. */
 interface Entry {
@@ -102,7 +102,10 @@ function transactionAmounts(entry: Entry, details: readonly XmlElement[]): strin
   return sumDecimals(net) === entry.amount ? net : null;
 }
 
-/** One line for an entry whose transactions do not add up. The texts of all are searched for codes. */
+/**
+ * One line for an entry whose transactions do not add up to its amount. It has the texts of all of them, in
+ * which the import looks for codes.
+ */
 function combinedLine(entry: Entry, details: readonly XmlElement[]): Line {
   const texts = details.map((one) => remittanceOf(one) ?? '');
   const line = lineOf(entry, entry.amount, null);

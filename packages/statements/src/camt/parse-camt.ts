@@ -46,7 +46,7 @@ class CamtReader {
   read(text: string): CamtFormat {
     readXml(text, {
       onStart: (element, parents) => {
-        // An envelope can be around the document.
+        // Some banks wrap the document in an envelope.
         if (parents.length === 0 || element.name === 'Document') checkNamespaces(element);
         this.#format ??= MESSAGES[element.name] ?? null;
       },

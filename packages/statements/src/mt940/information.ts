@@ -63,15 +63,19 @@ function splitBySepaWords(pieces: readonly string[]): Map<string, string[]> {
 }
 
 function readSubfields(content: string, separator: string): Information {
-  const pieces = new Map<string, string[]>();
+  const pieces = new Map<number, string[]>();
   for (const part of content.split(new RegExp(`\\${separator}(?=\\d{2})`)).slice(1)) {
-    const code = part.slice(0, 2);
-    pieces.set(code, [...(pieces.get(code) ?? []), part.slice(2)]);
+    const code = Number(part.slice(0, 2));
+    const piece = part.slice(2);
+    const earlier = pieces.get(code);
+    if (earlier === undefined) pieces.set(code, [piece]);
+    else earlier.push(piece);
   }
-  const piecesOf = (from: number, to: number): string[] =>
-    [...pieces]
-      .filter(([code]) => Number(code) >= from && Number(code) <= to)
-      .flatMap(([, all]) => all);
+  const piecesOf = (from: number, to: number): string[] => {
+    const found: string[] = [];
+    for (const [code, all] of pieces) if (code >= from && code <= to) found.push(...all);
+    return found;
+  };
   const parts = splitBySepaWords([...piecesOf(20, 29), ...piecesOf(60, 63)]);
   const textOf = (word: string): string =>
     joinPieces(parts.get(word) ?? [], FULL_SUBFIELD_LENGTH).replace(SEPA_WORD, '');

@@ -9,6 +9,8 @@ import type { SwiftField } from './fields.ts';
  */
 const MOVEMENT =
   /^(?<year>\d{2})(?<month>\d{2})(?<day>\d{2})(?<entry>\d{4})?(?<mark>R?[CD]|E[CD])[A-Z]?(?<amount>[\d.,]+)(?<type>[A-Z][A-Z0-9]{3})?(?<rest>.*)$/;
+/** Dates of one year whose months differ by less than this are nearer than those of neighbouring years. */
+const NEAR_MONTHS = 5;
 const DETAIL_AMOUNT = /\/(OCMT|CHGS)\/([A-Z]{3})([\d.,]+)/g;
 
 export interface Movement {
@@ -29,8 +31,14 @@ export interface Movement {
 /** The entry date, which has no year: it is within half a year of the value date. */
 function entryDate(valueDate: string, entry: string): string | null {
   const year = Number(valueDate.slice(0, 4));
+  const [month, day] = [entry.slice(0, 2), entry.slice(2)];
+  const inSameYear = plainDate(String(year), month, day);
+  const months = Math.abs(
+    Number(month) - Number(valueDate.slice('YYYY-'.length, 'YYYY-MM'.length)),
+  );
+  if (inSameYear !== null && months < NEAR_MONTHS) return inSameYear;
   const candidates = [year - 1, year, year + 1]
-    .map((one) => plainDate(String(one), entry.slice(0, 2), entry.slice(2)))
+    .map((one) => plainDate(String(one), month, day))
     .filter((date) => date !== null);
   const distance = (date: string): number => Math.abs(Date.parse(date) - Date.parse(valueDate));
   return candidates.toSorted((left, right) => distance(left) - distance(right))[0] ?? null;
@@ -43,6 +51,7 @@ function splitReferences(rest: string): [customer: string, bank: string] {
 
 /** The amounts that German banks write into the second line. */
 function detailMoney(details: string, name: string, line: number): Money | null {
+  if (details === '') return null;
   const found = [...details.matchAll(DETAIL_AMOUNT)].find((match) => match[1] === name);
   const [, , currency = '', amount = ''] = found ?? [];
   return found === undefined ? null : readMoney(amount, currency, { field: name, line });

@@ -19,12 +19,12 @@ describe('inspectTable', () => {
     });
   });
 
-  it('gives the key under which a mapping is stored, and what is missing', async () => {
+  it('gives the key under which a mapping is stored, and what is missing', () => {
     const { headerKey, columns, missing, rows } = inspectTable(UNKNOWN);
     expect(columns).toEqual([null, null, null]);
     expect(missing).toEqual(['bookingDate', 'amount']);
     expect(rows).toHaveLength(2);
-    const result = await parseStatement(UNKNOWN, {
+    const result = parseStatement(UNKNOWN, {
       account: '1',
       currency: 'EUR',
       mapping: {

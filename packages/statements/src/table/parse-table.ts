@@ -9,7 +9,7 @@ import { isPending, readRow, Row, type RowFormat } from './row-line.ts';
 import { MAX_HEADER_ROW, readTable, type Table } from './rows.ts';
 
 export interface TableOptions {
-  /** Replaces what is guessed from the header. */
+  /** Replaces the mapping that is guessed from the header. */
   readonly mapping?: TableMapping;
   /** The account of a table without a column for it. */
   readonly account?: string;

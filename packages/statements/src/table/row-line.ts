@@ -106,7 +106,7 @@ export function isPending(row: Row): boolean {
 }
 
 /** The movement of a row, or null for a row without date or amount: balances, totals, notes. */
-export function readRow(row: Row, format: RowFormat): Omit<ParsedLine, 'statement'> | null {
+export function readRow(row: Row, format: RowFormat): ParsedLine | null {
   const valueDate = readRowDate(row, 'valueDate', format.dateFormat);
   const bookingDate = readRowDate(row, 'bookingDate', format.dateFormat) ?? valueDate;
   const amount = bookingDate === null ? null : readRowAmount(row, format.decimalMark);

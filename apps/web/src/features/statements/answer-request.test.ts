@@ -15,11 +15,11 @@ const MAPPING = {
   columns: ['bookingDate', 'amount', 'currency', 'text'],
 } as const;
 
-/** What the worker posts after each request. */
-async function respond(...requests: WorkerRequest[]): Promise<WorkerResponse[]> {
+/** The responses that the worker posts. */
+function respond(...requests: WorkerRequest[]): WorkerResponse[] {
   const responses: WorkerResponse[] = [];
-  const answer = createRequestHandler((response) => responses.push(response));
-  for (const request of requests) await answer(request);
+  const handleRequest = createRequestHandler((response) => responses.push(response));
+  for (const request of requests) handleRequest(request);
   return responses;
 }
 
@@ -28,9 +28,9 @@ const open = (text: string): WorkerRequest => ({
   bytes: new TextEncoder().encode(text),
 });
 
-test('A table is opened with its columns, parsed with progress, and taken in parts', async () => {
+test('A table is opened with its columns, parsed with progress reports, and returned in parts', () => {
   const account = 'DE89370400440532013000';
-  const responses = await respond(
+  const responses = respond(
     open(TABLE),
     { type: 'parse', options: { mapping: MAPPING, account, today: '2026-11-25' } },
     { type: 'take', first: 1, count: 1 },
@@ -61,8 +61,27 @@ test('A table is opened with its columns, parsed with progress, and taken in par
   expect(responses.at(-1)).toEqual({ type: 'taken', lines: [] });
 });
 
-test('A table with unknown columns is refused, and the columns are known from its opening', async () => {
-  const responses = await respond(open('Alpha;Beta\n1;2\n'), { type: 'parse', options: {} });
+test('Lines with long texts are returned in smaller parts without a missing line', () => {
+  const text = (at: number): string => `${String(at)} ${'words '.repeat(300)}`;
+  const rows = Array.from({ length: 500 }, (_, at) => `2026-11-02;15,00;EUR;${text(at)}`);
+  const account = 'DE89370400440532013000';
+  const responses = respond(
+    open(['Booked;Paid;Currency;Purpose', ...rows].join('\n')),
+    { type: 'parse', options: { mapping: MAPPING, account, today: '2026-11-25' } },
+    { type: 'take', first: 0, count: 1000 },
+  );
+  const taken = responses.at(-1);
+  const lines = taken?.type === 'taken' ? taken.lines : [];
+  expect(lines.map(({ remittance_text }) => parseInt(remittance_text))).toEqual(
+    Array.from(lines, (_, at) => at),
+  );
+  expect(lines.length).toBeLessThan(500);
+  expect(JSON.stringify(lines).length).toBeGreaterThan(350_000);
+  expect(JSON.stringify(lines).length).toBeLessThan(402_000);
+});
+
+test('A table with unknown columns returns its header when it is opened and is rejected when it is parsed', () => {
+  const responses = respond(open('Alpha;Beta\n1;2\n'), { type: 'parse', options: {} });
   expect(responses).toMatchObject([
     { type: 'opened', table: { header: ['Alpha', 'Beta'] } },
     { type: 'refused', problem: { key: 'columns-unknown' } },
@@ -74,18 +93,18 @@ test.each([
   ['<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Document>&b;</Document>', 'xml-doctype'],
   ['<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>', 'truncated'],
   ['', 'empty'],
-])('The file %j is refused as %s and has no columns', async (text, key) => {
-  const responses = await respond(open(text), { type: 'parse', options: {} });
+])('The file %j is rejected as %s and has no columns', (text, key) => {
+  const responses = respond(open(text), { type: 'parse', options: {} });
   expect(responses.filter(({ type }) => type !== 'progress')).toMatchObject([
     { type: 'opened', table: null },
     { type: 'refused', problem: { key } },
   ]);
 });
 
-test('The columns of a large table are the same when a character lies on the cut', async () => {
+test('A large table has the correct columns if the sample of its bytes ends inside a character', () => {
   const row = `2026-11-02;15,00;EUR;${'ü'.repeat(100)}\n`;
   for (const padding of ['', 'x']) {
-    const [opened] = await respond(open(`Größe${padding};Betrag;Währung;Text\n${row.repeat(400)}`));
+    const [opened] = respond(open(`Größe${padding};Betrag;Währung;Text\n${row.repeat(400)}`));
     expect(opened).toMatchObject({
       table: { header: [`Größe${padding}`, 'Betrag', 'Währung', 'Text'] },
     });

@@ -6,10 +6,12 @@ import {
   type StatementResult,
   type TableInspection,
 } from '@beaconpay/statements';
-import { toBankLineInput } from './bank-line-input.ts';
+import { toBankLineInput, type BankLineInput } from './bank-line-input.ts';
 import type { StatementSummary, WorkerRequest, WorkerResponse } from './worker-protocol.ts';
 
 const PREVIEW_LINES = 5;
+/** Characters of JSON. Calls stay below the size of a body and the time of a statement of the data API. */
+const MAX_CALL_LENGTH = 400_000;
 
 /** The header of a table and its first rows are in this part of a file. */
 const INSPECTED_BYTES = 64 * 1024;
@@ -18,12 +20,12 @@ const NEW_LINE = 0x0a;
 type Post = (response: WorkerResponse) => void;
 
 /** Answers the requests about one file. The worker is a thin frame around it. */
-export function createRequestHandler(post: Post): (request: WorkerRequest) => Promise<void> {
+export function createRequestHandler(post: Post): (request: WorkerRequest) => void {
   let bytes: Uint8Array = new Uint8Array();
   let lines: readonly StatementLine[] = [];
 
-  async function parse(options: StatementOptions) {
-    const result = await parseStatement(bytes, options, (share) => {
+  function parse(options: StatementOptions) {
+    const result = parseStatement(bytes, options, (share) => {
       post({ type: 'progress', share });
     });
     if (!result.ok) {
@@ -34,22 +36,34 @@ export function createRequestHandler(post: Post): (request: WorkerRequest) => Pr
     post({ type: 'parsed', summary: summarize(result) });
   }
 
-  return async (request) => {
+  return (request) => {
     switch (request.type) {
       case 'open':
         ({ bytes } = request);
         post({ type: 'opened', table: inspect(bytes) });
         break;
       case 'parse':
-        await parse(request.options);
+        parse(request.options);
         break;
       case 'take': {
         const { first, count } = request;
-        const taken = lines.slice(first, first + count);
-        post({ type: 'taken', lines: taken.map(toBankLineInput) });
+        post({ type: 'taken', lines: fittingLines(lines.slice(first, first + count)) });
       }
     }
   };
+}
+
+/** The first lines whose JSON is short enough for one call; at least one. */
+function fittingLines(lines: readonly StatementLine[]): BankLineInput[] {
+  const fitting: BankLineInput[] = [];
+  let length = 0;
+  for (const line of lines) {
+    const input = toBankLineInput(line);
+    length += JSON.stringify(input).length;
+    if (length > MAX_CALL_LENGTH && fitting.length > 0) break;
+    fitting.push(input);
+  }
+  return fitting;
 }
 
 /** Files that are no tables: XML, OFX, MT940, and everything that is no text. */

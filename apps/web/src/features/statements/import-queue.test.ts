@@ -8,16 +8,20 @@ import type { WorkerRequest } from './worker-protocol.ts';
 
 afterEach(() => localStorage.clear());
 
-/** The real handler of the worker, in this thread. */
+/** A worker that runs the production request handler in this thread. */
 function createWorker() {
   const target = new EventTarget();
-  const answer = createRequestHandler((data) =>
+  const handleRequest = createRequestHandler((data) =>
     target.dispatchEvent(new MessageEvent('message', { data })),
   );
   const terminate = vi.fn();
   return Object.assign(target, {
     terminate,
-    postMessage: (request: WorkerRequest) => void answer(request),
+    postMessage(request: WorkerRequest) {
+      queueMicrotask(() => {
+        handleRequest(request);
+      });
+    },
   });
 }
 
@@ -53,23 +57,23 @@ async function expectStep<Step extends FileState['step']>(
   return queue.files()[at]?.state as Extract<FileState, { step: Step }>;
 }
 
-test('A file is sent in calls of at most 250 lines, and the counts are added', async () => {
+test('A file is imported in calls of at most 1,000 lines, and the counts are added up', async () => {
   const sizes: number[] = [];
   const { queue, workers } = createQueue((lines) => {
     sizes.push(lines.length);
     return Promise.resolve({ ...NO_COUNTS, imported: lines.length, cases: 1 });
   });
-  queue.add([table(501)]);
+  queue.add([table(2001)]);
   const { summary } = await expectStep(queue, 'ready');
-  expect(summary.lineCount).toBe(501);
+  expect(summary.lineCount).toBe(2001);
   await queue.start(1);
   const { counts } = await expectStep(queue, 'imported');
-  expect(sizes).toEqual([250, 250, 1]);
-  expect(counts).toMatchObject({ imported: 501, cases: 3 });
+  expect(sizes).toEqual([1000, 1000, 1]);
+  expect(counts).toMatchObject({ imported: 2001, cases: 3 });
   expect(workers[0]?.terminate).toHaveBeenCalled();
 });
 
-test('A list of a cash agent is read by its header, and its lines name their source', async () => {
+test('A list of a cash agent is recognized by its header, and its lines are sent with the source "agent"', async () => {
   const sent: [BankLineInput, LineSource][] = [];
   const { queue } = createQueue((lines, source) => {
     for (const line of lines) sent.push([line, source]);
@@ -93,16 +97,16 @@ test('A stopped import keeps its counts and continues with the next line', async
     if (firsts.length === 1) queue.stop(1);
     return Promise.resolve({ ...NO_COUNTS, imported: lines.length });
   });
-  queue.add([table(253)]);
+  queue.add([table(1003)]);
   await expectStep(queue, 'ready');
   await queue.start(1);
-  expect(await expectStep(queue, 'stopped')).toMatchObject({ done: 250, error: null });
+  expect(await expectStep(queue, 'stopped')).toMatchObject({ done: 1000, error: null });
   await queue.start(1);
-  expect((await expectStep(queue, 'imported')).counts.imported).toBe(253);
-  expect(firsts).toEqual(['line 0', 'line 250']);
+  expect((await expectStep(queue, 'imported')).counts.imported).toBe(1003);
+  expect(firsts).toEqual(['line 0', 'line 1000']);
 });
 
-test('A failed call stops the import, and another attempt sends its lines again', async () => {
+test('A failed call stops the import, and the next attempt sends the same lines again', async () => {
   const failure = new Error('down');
   let attempts = 0;
   const { queue } = createQueue((lines) => {
@@ -119,7 +123,7 @@ test('A failed call stops the import, and another attempt sends its lines again'
   expect((await expectStep(queue, 'imported')).counts.imported).toBe(3);
 });
 
-test('A mapping is remembered for the next file with the same header', async () => {
+test('A column mapping is reused for the next file with the same header', async () => {
   const header = 'Alpha;Beta;Gamma;Delta;Epsilon';
   const { queue } = createQueue(() => Promise.resolve(NO_COUNTS));
   queue.add([table(2, header)]);
@@ -135,7 +139,7 @@ test('A mapping is remembered for the next file with the same header', async () 
   expect((await expectStep(queue, 'ready', 1)).summary.lineCount).toBe(4);
 });
 
-test('A file of more than 20 MB is refused without being read', async () => {
+test('A file of more than 20 MB is rejected before it is read', async () => {
   const { queue, workers } = createQueue(() => Promise.resolve(NO_COUNTS));
   const file = new File(['x'], 'large.xml');
   Object.defineProperty(file, 'size', { value: 2 * 1024 ** 3 });
@@ -144,7 +148,7 @@ test('A file of more than 20 MB is refused without being read', async () => {
   expect(workers).toEqual([]);
 });
 
-test('A file that is removed ends its worker, and the next file is read', async () => {
+test('A removed file terminates its worker and leaves the next file in the queue', async () => {
   const { queue, workers } = createQueue(() => Promise.resolve(NO_COUNTS));
   queue.add([table(1), table(2)]);
   await expectStep(queue, 'ready', 1);

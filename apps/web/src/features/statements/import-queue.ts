@@ -10,8 +10,8 @@ import { StatementReader } from './statement-reader.ts';
 import { readMapping, storeMapping, type StoredMapping } from './stored-mappings.ts';
 import type { FileProblem, StatementSummary } from './worker-protocol.ts';
 
-/** Lines of the longest texts stay below the size of a body and the time of a statement of the data API. */
-const LINES_PER_CALL = 250;
+/** The worker gives fewer if their texts are long. */
+const LINES_PER_CALL = 1000;
 
 /** Errors of a table that another mapping of its columns can solve. */
 const MAPPING_ERRORS: ReadonlySet<FileProblem['key']> = new Set<StatementErrorKey>([

@@ -66,7 +66,7 @@ export class StatementReader {
     throw new ReaderClosedError(`statements: unexpected response ${response.type}`);
   }
 
-  /** Some of the parsed lines. Empty after the last one. */
+  /** At most `count` of the parsed lines, as many as fit into one call. Empty after the last one. */
   async take(first: number, count: number): Promise<BankLineInput[]> {
     const response = await this.#request({ type: 'take', first, count }, NO_PROGRESS);
     return response.type === 'taken' ? response.lines : [];

@@ -7,6 +7,5 @@ const answer = createRequestHandler((response: WorkerResponse) => {
 });
 
 self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
-  // The page receives the error as an event of the worker.
-  answer(data).catch(reportError);
+  answer(data);
 });

@@ -11,6 +11,7 @@ import type { BankLineInput } from './bank-line-input.ts';
 export type WorkerRequest =
   | { type: 'open'; bytes: Uint8Array }
   | { type: 'parse'; options: StatementOptions }
+  /** At most `count` lines: fewer if their texts are long. */
   | { type: 'take'; first: number; count: number };
 
 /** Why a file is refused. `read-failed`: the browser could not read the file, or its worker ended. */
