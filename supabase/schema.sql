@@ -221,8 +221,7 @@ comment on table private.record_origins is 'Kept for 90 days: see private.delete
 create table private.waiting_references (
   reference text not null,
   line_id uuid not null,
-  constraint waiting_references_pkey PRIMARY KEY (reference, line_id),
-  constraint waiting_references_line_id_fkey FOREIGN KEY (line_id) REFERENCES public.bank_lines(id)
+  constraint waiting_references_pkey PRIMARY KEY (reference, line_id)
 );
 alter table private.waiting_references owner to postgres;
 alter table private.waiting_references enable row level security;
@@ -666,7 +665,7 @@ CREATE INDEX payment_links_record_id_idx ON public.payment_links USING btree (re
 CREATE UNIQUE INDEX payment_links_line_id_record_id_key ON public.payment_links USING btree (line_id, record_id) WHERE (state <> 'undone'::text);
 CREATE TRIGGER follow_changed_links AFTER UPDATE ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
 CREATE TRIGGER follow_new_links AFTER INSERT ON public.payment_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION private.follow_payment_links();
-CREATE TRIGGER queue_underpaid_mail AFTER INSERT ON public.payment_links FOR EACH ROW WHEN (((new.kind = ANY (ARRAY['under'::text, 'manual'::text])) AND (new.state <> 'undone'::text))) EXECUTE FUNCTION private.queue_underpaid_mail();
+CREATE TRIGGER queue_underpaid_mail AFTER INSERT ON public.payment_links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.queue_underpaid_mail();
 create policy "Payment links are visible to administrators" on public.payment_links as permissive for select to authenticated using (( SELECT private.is_admin() AS is_admin));
 create policy "Rows require the second factor of the user" on public.payment_links as restrictive for all to authenticated using ((NOT (EXISTS ( SELECT
    FROM private.missing_factors))));
@@ -1645,11 +1644,17 @@ CREATE OR REPLACE FUNCTION private.bank_text(value text, max_length integer)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select nullif(btrim(left(
-    private.without_direction_controls(
-      regexp_replace(
-        private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+    case
+      -- Most texts are printable ASCII with fewer digits than a card number.
+      when octet_length(value) = length(value) and value !~ '[[:cntrl:]]'
+        and length(value) - length(translate(value, '0123456789', '')) < 12
+        then value
+      else private.without_direction_controls(
+        regexp_replace(
+          private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+        )
       )
-    ),
+    end,
     max_length
   )), '')
 $function$;
@@ -6092,22 +6097,24 @@ CREATE OR REPLACE FUNCTION private.queue_underpaid_mail()
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  record public.records;
-  received numeric;
 begin
-  select * into record from public.records where records.id = new.record_id;
-  select amounts.received into received from private.received_amounts(array[new.record_id]) as amounts;
-  if record.status = 'pending_manual_verification' and received > 0 and received < record.amount then
-    perform private.queue_mail(
-      'underpaid', record.user_id, record.id,
-      jsonb_strip_nulls(jsonb_build_object(
-        'received_amount', received::text, 'missing_amount', (record.amount - received)::text,
-        'payment_code', private.payment_code_of(record.id)
-      )),
-      'underpaid:' || record.id || ':' || received
-    );
-  end if;
+  perform private.queue_mail(
+    'underpaid', underpaid.user_id, underpaid.id,
+    jsonb_strip_nulls(jsonb_build_object(
+      'received_amount', underpaid.received::text, 'missing_amount', (underpaid.amount - underpaid.received)::text,
+      'payment_code', private.payment_code_of(underpaid.id)
+    )),
+    'underpaid:' || underpaid.id || ':' || underpaid.received
+  )
+  from (
+    select record.id, record.user_id, record.amount, paid.received
+    from private.received_amounts(array(
+      select distinct record_id from added where kind in ('under', 'manual') and state <> 'undone'
+    )) as paid
+    join public.records as record on record.id = paid.record_id
+    where record.status = 'pending_manual_verification' and paid.received > 0 and paid.received < record.amount
+    order by record.id
+  ) as underpaid;
   return null;
 end
 $function$;

@@ -22,10 +22,10 @@ interface Run {
   readonly processorMs: number;
 }
 
-async function measureRun({ format, bytes }: StatementFile, lines: number): Promise<Run> {
+function measureRun({ format, bytes }: StatementFile, lines: number): Run {
   const startedAt = performance.now();
   const before = process.cpuUsage();
-  const result = await parseStatement(bytes, { limits: LIMITS });
+  const result = parseStatement(bytes, { limits: LIMITS });
   const { user, system } = process.cpuUsage(before);
   const wallMs = performance.now() - startedAt;
   if (!result.ok || result.lines.length !== lines) {
@@ -36,9 +36,9 @@ async function measureRun({ format, bytes }: StatementFile, lines: number): Prom
   return { wallMs, processorMs: (user + system) / US_PER_MS };
 }
 
-async function measureFile(file: StatementFile, lines: number): Promise<ParseMeasurement> {
+function measureFile(file: StatementFile, lines: number): ParseMeasurement {
   const runs: Run[] = [];
-  for (let count = 0; count < RUNS; count += 1) runs.push(await measureRun(file, lines));
+  for (let count = 0; count < RUNS; count += 1) runs.push(measureRun(file, lines));
   return {
     format: file.format,
     mebibytes: file.bytes.length / MEBIBYTE,
@@ -54,12 +54,12 @@ export async function runStatementsBench(options: BenchOptions): Promise<void> {
   const lines = options.isQuick ? QUICK_LINES : LINES;
   const measurements: ParseMeasurement[] = [];
   for (const [at, file] of createStatementFiles(lines).entries()) {
-    measurements.push(await measureFile(file, lines));
+    measurements.push(measureFile(file, lines));
     // The largest file of the format that the product accepts.
     const share = STATEMENT_LIMITS.maxBytes / file.bytes.length;
     const fitting = Math.floor(lines * share * SIZE_MARGIN);
     const smaller = share < 1 ? createStatementFiles(fitting)[at] : undefined;
-    if (smaller !== undefined) measurements.push(await measureFile(smaller, fitting));
+    if (smaller !== undefined) measurements.push(measureFile(smaller, fitting));
   }
   const report = statementsReport(machine, RUNS, measurements, await measureMatching(options));
   console.log(report);

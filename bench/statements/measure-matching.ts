@@ -11,14 +11,21 @@ import { summarize, type Summary } from '../shared/statistics.ts';
 import {
   APPLICATION_NAME,
   drawLines,
+  LINES_OF_CALL,
   matchingSettings,
   prepareMatchingDatabase,
 } from './fill-matching.ts';
+import { measureWriting } from './measure-writing.ts';
 
 export interface MatchingMeasurement {
   readonly records: number;
   readonly lines: number;
   readonly importMs: number;
+  /** To write the rows of the import into empty tables with the same indexes, without any rule. */
+  readonly writeMs: number;
+  readonly readLines: number;
+  /** While others read. */
+  readonly readImportMs: number;
   /** The sums over all calls. */
   readonly result: Readonly<Record<string, number>>;
   readonly idle: Summary;
@@ -78,11 +85,11 @@ async function importAll(
 }
 
 /** Readers run before the import and until it ends. */
-async function measureImport(
+async function measureReads(
   api: Api,
   bodies: readonly string[],
   idleMs: number,
-): Promise<Pick<MatchingMeasurement, 'importMs' | 'result' | 'idle' | 'meanwhile'>> {
+): Promise<Pick<MatchingMeasurement, 'readImportMs' | 'idle' | 'meanwhile'>> {
   await runClosedLoop(readers(api), idleMs / 4);
   const idle = summarize(await runClosedLoop(readers(api), idleMs));
   const latenciesMs: number[] = [];
@@ -106,10 +113,10 @@ async function measureImport(
     errorCount: 0,
     errorExamples: [],
   });
-  return { ...(await imported), idle, meanwhile };
+  return { readImportMs: (await imported).importMs, idle, meanwhile };
 }
 
-/** Imports and matches lines over the data API while others read. */
+/** Imports and matches lines over the data API, alone and while others read. */
 export async function measureMatching(options: BenchOptions): Promise<MatchingMeasurement> {
   const settings = matchingSettings(options.isQuick);
   const dataDir = join(options.dataDir, 'matching');
@@ -118,7 +125,7 @@ export async function measureMatching(options: BenchOptions): Promise<MatchingMe
   try {
     const connection = await prepareMatchingDatabase(cluster.connection, settings);
     const bodies = await withConnection(connection, APPLICATION_NAME, (sql) =>
-      drawLines(sql, settings.lines),
+      drawLines(sql, settings.lines + settings.readLines),
     );
     const apiKeys = generateApiKeys();
     const server = await startServerProcess({
@@ -130,7 +137,10 @@ export async function measureMatching(options: BenchOptions): Promise<MatchingMe
     });
     try {
       const api = { url: server.url, secretKey: apiKeys.secretKey };
-      const measured = await measureImport(api, bodies, settings.idleMs);
+      const calls = settings.lines / LINES_OF_CALL;
+      const imported = await importAll(api, bodies.slice(0, calls));
+      const writeMs = await withConnection(connection, APPLICATION_NAME, measureWriting);
+      const read = await measureReads(api, bodies.slice(calls), settings.idleMs);
       const approvalsPerSecond = await withConnection(connection, APPLICATION_NAME, async (sql) => {
         await sql`
           update public.matching_settings set auto_approve = auto_approve || '{"bank_transfer": true}'`;
@@ -149,7 +159,10 @@ export async function measureMatching(options: BenchOptions): Promise<MatchingMe
       return {
         records: settings.records.records,
         lines: settings.lines,
-        ...measured,
+        ...imported,
+        writeMs,
+        readLines: settings.readLines,
+        ...read,
         approvalsPerSecond,
       };
     } finally {

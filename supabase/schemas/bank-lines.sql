@@ -76,11 +76,17 @@ create function private.bank_text(value text, max_length integer) returns text
 language sql immutable parallel safe
 as $$
   select nullif(btrim(left(
-    private.without_direction_controls(
-      regexp_replace(
-        private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+    case
+      -- Most texts are printable ASCII with fewer digits than a card number.
+      when octet_length(value) = length(value) and value !~ '[[:cntrl:]]'
+        and length(value) - length(translate(value, '0123456789', '')) < 12
+        then value
+      else private.without_direction_controls(
+        regexp_replace(
+          private.mask_card_numbers(left(value, 4000)), '[[:cntrl:]]+', ' ', 'g'
+        )
       )
-    ),
+    end,
     max_length
   )), '')
 $$;

@@ -6,7 +6,8 @@ create index records_reference_key_idx on public.records (private.reference_key(
 -- A line can arrive before the customer submits the form.
 create table private.waiting_references (
   reference text not null,
-  line_id uuid not null references public.bank_lines,
+  -- Only match_bank_lines() writes this list, and lines are never deleted.
+  line_id uuid not null,
   primary key (reference, line_id)
 );
 comment on table private.waiting_references is

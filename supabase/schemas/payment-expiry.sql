@@ -165,30 +165,31 @@ create function private.queue_underpaid_mail() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
-declare
-  record public.records;
-  received numeric;
 begin
-  select * into record from public.records where records.id = new.record_id;
-  select amounts.received into received from private.received_amounts(array[new.record_id]) as amounts;
-  if record.status = 'pending_manual_verification' and received > 0 and received < record.amount then
-    perform private.queue_mail(
-      'underpaid', record.user_id, record.id,
-      jsonb_strip_nulls(jsonb_build_object(
-        'received_amount', received::text, 'missing_amount', (record.amount - received)::text,
-        'payment_code', private.payment_code_of(record.id)
-      )),
-      'underpaid:' || record.id || ':' || received
-    );
-  end if;
+  perform private.queue_mail(
+    'underpaid', underpaid.user_id, underpaid.id,
+    jsonb_strip_nulls(jsonb_build_object(
+      'received_amount', underpaid.received::text, 'missing_amount', (underpaid.amount - underpaid.received)::text,
+      'payment_code', private.payment_code_of(underpaid.id)
+    )),
+    'underpaid:' || underpaid.id || ':' || underpaid.received
+  )
+  from (
+    select record.id, record.user_id, record.amount, paid.received
+    from private.received_amounts(array(
+      select distinct record_id from added where kind in ('under', 'manual') and state <> 'undone'
+    )) as paid
+    join public.records as record on record.id = paid.record_id
+    where record.status = 'pending_manual_verification' and paid.received > 0 and paid.received < record.amount
+    order by record.id
+  ) as underpaid;
   return null;
 end
 $$;
 
 create trigger queue_underpaid_mail
   after insert on public.payment_links
-  for each row
-  when (new.kind in ('under', 'manual') and new.state <> 'undone')
-  execute function private.queue_underpaid_mail();
+  referencing new table as added
+  for each statement execute function private.queue_underpaid_mail();
 
 revoke execute on all functions in schema private from public;

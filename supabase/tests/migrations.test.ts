@@ -32,7 +32,7 @@ describe('the product’s migrations on a Postgres with only the base', () => {
   let before: readonly unknown[];
 
   beforeAll(async () => {
-    database = await createTestDatabase({ migrated: false });
+    database = await createTestDatabase({ migrated: false, changesRoles: true });
     sql = database.sql;
     for (const { text } of await statementsOf(BASE)) {
       await sql.begin((transaction) => transaction.unsafe(text).simple());

@@ -20,7 +20,7 @@ let database: TestDatabase;
 let sql: Sql;
 
 beforeEach(async () => {
-  database = await createTestDatabase({ migrated: false });
+  database = await createTestDatabase({ migrated: false, changesRoles: true });
   sql = openPool(database.connection, { applicationName: 'test', maxConnections: 1 });
 });
 afterEach(async () => {
