@@ -33,8 +33,8 @@ export class JobCanceled extends Error {}
 /**
  * Runs the command of a job once, and records it.
  *
- * Consistency: the leader that takes over first fails the open runs and then ends the sessions of jobs. A run that has
- * no session yet finds that it is failed, so no command starts after a takeover.
+ * Consistency: a new leader first marks the open runs as failed and then ends the sessions of jobs. A run without a
+ * session reads its status before it starts, so no command of the old leader starts after a takeover.
  *
  * @param signal cancels the command. With the reason `JobCanceled` the run is recorded as canceled.
  */

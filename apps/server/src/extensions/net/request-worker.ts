@@ -8,7 +8,7 @@ import { sendRequest, type Network, type QueuedRequest } from './send-request.ts
 
 /** Bounds the memory and the sockets of this process, as the batches of pg_net do. */
 const MAX_IN_FLIGHT = 200;
-/** An origin that does not respond leaves the other requests to the others. */
+/** An origin that does not respond occupies only this part of the requests in flight. */
 const MAX_PER_ORIGIN = 50;
 const MAX_BODY_BYTES = 16_777_216;
 /** How many requests end before more are taken, because each statement costs as much as some requests. */

@@ -49,6 +49,8 @@ export async function withRoleSecret(
   return { ...settings, roleSecret };
 }
 
+/** SQLSTATE of a session that another one has ended. */
+const ADMIN_SHUTDOWN = '57P01';
 /** Longer than for other connections: after its first migrations Postgres is busy with writing. */
 const LOGIN_TIMEOUT_MS = 30_000;
 
@@ -64,7 +66,10 @@ async function findLoginError(
     return null;
   } catch (error) {
     const cause = error instanceof ConnectionError ? error.cause : error;
-    if (cause instanceof DatabaseError && classifyDatabaseError(cause) === 'login') return cause;
+    if (!(cause instanceof DatabaseError)) throw error;
+    // The leader of the scheduled jobs ends all other sessions of their roles. Postgres had authenticated the role.
+    if (cause.code === ADMIN_SHUTDOWN) return null;
+    if (classifyDatabaseError(cause) === 'login') return cause;
     throw error;
   }
 }

@@ -31,8 +31,9 @@ export function toRealtimeSettings(env: z.output<typeof realtimeVariables>) {
     topicMessagesPerS: env.REALTIME_TOPIC_MESSAGES_PER_S,
     /** Per message, by socket or by HTTP. */
     maxMessageBytes: env.REALTIME_MAX_MESSAGE_BYTES,
-    /** This and the next: per user, or per address of anonymous callers, in all processes. */
+    /** Per user, or per address of anonymous callers, in all processes. */
     maxPresenceBytes: env.REALTIME_MAX_PRESENCE_BYTES,
+    /** Per user, or per address of anonymous callers, in all processes. */
     presenceEventsPerMin: env.REALTIME_PRESENCE_EVENTS_PER_MIN,
     /** A connection without a message for this long is closed. */
     heartbeatTimeoutMs: env.REALTIME_HEARTBEAT_TIMEOUT_S * 1000,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { MessageReader, ProtocolError } from './message-reader.ts';
+import { MessageReader } from './message-reader.ts';
 
 /** Messages before the login are short. Errors are the longest. */
 const MAX_BYTES = 65_536;
@@ -10,9 +10,11 @@ interface Message {
 }
 
 export interface IncomingMessages {
+  /** Whether a further message was received, at least in part. */
+  readonly isPending: boolean;
   /** The next message. */
   next(): Promise<Message>;
-  /** Stops reading. @throws ProtocolError when unexpected bytes were received */
+  /** Stops reading. Call it when no message is pending. @throws Error when the connection was lost */
   stop(): void;
 }
 
@@ -45,6 +47,9 @@ export function readIncoming(socket: Socket): IncomingMessages {
   socket.on('data', push).on('error', fail).on('close', lost);
 
   return {
+    get isPending() {
+      return arrived.length > 0 || reader.isWithin;
+    },
     async next() {
       for (;;) {
         const message = arrived.shift();
@@ -56,9 +61,6 @@ export function readIncoming(socket: Socket): IncomingMessages {
     stop() {
       socket.off('data', push).off('error', fail).off('close', lost);
       if (failure !== null) throw failure;
-      if (arrived.length > 0 || reader.isWithin) {
-        throw new ProtocolError('the server spoke before it was asked');
-      }
     },
   };
 }

@@ -162,6 +162,49 @@ test.each([
   socket.destroy();
 });
 
+const SHUTDOWN = new MessageWriter()
+  .begin('E')
+  .cString('SFATAL')
+  .cString('C57P01')
+  .cString('Mterminating connection due to administrator command')
+  .bytes('\0')
+  .end()
+  .take();
+
+test('An error right after the login is the reason why the connection fails', async () => {
+  const settings = await listen(() => Buffer.concat([OK, KEY_DATA, READY, SHUTDOWN]));
+  await expect(openConnection(settings, {})).rejects.toMatchObject({
+    problem: 'unreachable',
+    cause: { name: 'DatabaseError', code: '57P01' },
+  });
+});
+
+test('An error after the login can arrive in two parts', async () => {
+  const settings = await listen((_, __, socket) => {
+    socket.write(Buffer.concat([OK, KEY_DATA, READY, SHUTDOWN.subarray(0, 3)]));
+    setTimeout(() => socket.end(SHUTDOWN.subarray(3)), 20);
+    return null;
+  });
+  await expect(openConnection(settings, {})).rejects.toMatchObject({ cause: { code: '57P01' } });
+});
+
+test('A notice and a changed parameter right after the login are accepted', async () => {
+  const notice = new MessageWriter().begin('N').cString('SNOTICE').bytes('\0').end().take();
+  const changed = new MessageWriter().begin('S').cString('TimeZone').cString('UTC').end().take();
+  const settings = await listen(() => Buffer.concat([OK, KEY_DATA, READY, notice, changed]));
+  const { socket, session } = await openConnection(settings, {});
+  expect(session.reported.get('TimeZone')).toBe('UTC');
+  socket.destroy();
+});
+
+test('A result without a statement is a protocol error', async () => {
+  const result = new MessageWriter().begin('C').cString('SELECT 1').end().take();
+  const settings = await listen(() => Buffer.concat([OK, KEY_DATA, READY, result]));
+  await expect(openConnection(settings, {})).rejects.toMatchObject({
+    cause: { name: 'ProtocolError' },
+  });
+});
+
 function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

@@ -40,11 +40,16 @@ function md5Password({ username, password }: ConnectionSettings, salt: Buffer): 
   return `md5${digest(digest(password, username), salt)}`;
 }
 
-/** The next message except notices. An error message ends the login. */
+/** The next message or notice. An error message ends the login. */
+async function nextMessageOrNotice(messages: IncomingMessages) {
+  const message = await messages.next();
+  if (message.type === 'E') throw new DatabaseError(readFields(message.body));
+  return message;
+}
+
 async function nextMessage(messages: IncomingMessages) {
   for (;;) {
-    const message = await messages.next();
-    if (message.type === 'E') throw new DatabaseError(readFields(message.body));
+    const message = await nextMessageOrNotice(messages);
     if (message.type !== 'N') return message;
   }
 }
@@ -123,7 +128,29 @@ async function authenticate(
   await expectRequest(messages, AUTHENTICATION.ok);
 }
 
-/** Reads the messages between the authentication and ReadyForQuery. */
+function readParameter(body: Buffer): [name: string, value: string] {
+  const [name = '', value = ''] = body.toString('utf8').split('\0');
+  return [name, value];
+}
+
+/**
+ * Reads the messages that Postgres sends at any time: notices, changed parameters, and the error that ends
+ * the session, such as 57P01 after `pg_terminate_backend`.
+ */
+async function readPending(
+  messages: IncomingMessages,
+  reported: Map<string, string>,
+): Promise<void> {
+  while (messages.isPending) {
+    const { type, body } = await nextMessageOrNotice(messages);
+    if (type === 'S') reported.set(...readParameter(body));
+    else if (type !== 'N') {
+      throw new ProtocolError(`a message ${JSON.stringify(type)} answers no request`);
+    }
+  }
+}
+
+/** Reads the messages between the authentication and ReadyForQuery, and those received with it. */
 async function readSession(messages: IncomingMessages): Promise<Session> {
   const reported = new Map<string, string>();
   let processId = 0;
@@ -131,16 +158,15 @@ async function readSession(messages: IncomingMessages): Promise<Session> {
   for (;;) {
     const { type, body } = await nextMessage(messages);
     switch (type) {
-      case 'S': {
-        const [name = '', value = ''] = body.toString('utf8').split('\0');
-        reported.set(name, value);
+      case 'S':
+        reported.set(...readParameter(body));
         break;
-      }
       case 'K':
         processId = body.readInt32BE(0);
         secretKey = body.readInt32BE(4);
         break;
       case 'Z':
+        await readPending(messages, reported);
         return { processId, secretKey, reported };
       default:
         throw new ProtocolError(`a message ${JSON.stringify(type)} does not belong to a login`);

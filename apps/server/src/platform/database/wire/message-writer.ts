@@ -62,7 +62,7 @@ export class MessageWriter {
     return this;
   }
 
-  /** Everything written since the last time, as bytes of its own. */
+  /** A copy of the bytes written since the last call. */
   take(): Buffer {
     const taken = Buffer.from(this.#buffer.subarray(0, this.#size));
     this.#size = 0;

@@ -57,7 +57,7 @@ interface LinkTarget {
 
 interface GeneratedLink extends IssuedToken {
   readonly user: UserRow;
-  /** The kind of the link. It is a sign-up when a sign-in was requested with an unknown address. */
+  /** The type of the link. A sign-in link for an unknown address has the type of a sign-up. */
   readonly verificationType: string;
 }
 

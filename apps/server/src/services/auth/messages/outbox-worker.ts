@@ -31,7 +31,7 @@ interface WorkerDeps {
   readonly processRequest: (sql: Transaction, request: MessageRequest) => Promise<void>;
 }
 
-/** The id of the outbox row. It is all that a job contains. */
+/** The id of the outbox row, which is the only content of a job. */
 function rowIdOf({ data }: Job): string {
   if (typeof data.id !== 'string') throw new Error('The job has no message id.');
   return data.id;

@@ -18,7 +18,7 @@ export const MESSAGES: JobQueue = {
   concurrency: 4,
 };
 
-/** Requests for a message, which create the message if the address has an account. */
+/** Requests for a message. The worker creates the message if the address has an account. */
 export const REQUESTS: JobQueue = {
   name: 'auth:link-requests',
   retryLimit: RETRY_LIMIT,
