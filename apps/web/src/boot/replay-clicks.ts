@@ -2,19 +2,25 @@ const APP_LISTENS = 'beaconpay:app-listens';
 const PRESS_EVENTS = ['pointerdown', 'mousedown', 'click'] as const;
 
 /**
- * Records the last click on a button and prevents its default, until the app is interactive. Then it repeats
- * the click once. Without it, the browser would submit a form itself, with its fields in the URL.
+ * Records the last click on a button or a language link and prevents its default, until the app is
+ * interactive. Then it repeats the click once. Without it, the browser would submit a form itself, with its
+ * fields in the URL, and a chosen language would not be stored.
  */
 export function recordClicks(): void {
   let pressed: HTMLElement | null = null;
 
-  function hold(event: Event) {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (button === null) return;
+  function hold(event: MouseEvent) {
+    const { target } = event;
+    const control =
+      target instanceof Element ? target.closest<HTMLElement>('button, a[hreflang]') : null;
+    if (control === null) return;
+    // A link that the visitor opens in another tab or window is left to the browser.
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (opensElsewhere && control instanceof HTMLAnchorElement) return;
     event.stopImmediatePropagation();
     if (event.type !== 'click') return;
     event.preventDefault();
-    pressed = button;
+    pressed = control;
   }
 
   function letGo() {
