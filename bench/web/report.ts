@@ -106,7 +106,7 @@ ${machine.join('\n')}
 
 ## JavaScript and layout shift of the first view
 
-Each view in a fresh browser context, until the network is quiet and a second longer. Sizes are the sums of every script that was loaded, inline ones included, after gzip; a kB is 1,000 bytes. Budgets: ${String(BUDGETS.firstViewKb['signed out'])} kB for \`/\` signed out, ${String(BUDGETS.firstViewKb['signed in'])} kB signed in, at most ${String(BUDGETS.addedByRouteKb)} kB more for every other route than for the same visitor's \`/\`, layout shift at most ${String(BUDGETS.layoutShift)}. What screens need to follow changes is fetched after the first paint, when the page has nothing else to do, and stands in a column of its own. The slow phone has a quarter of the processor's speed, 1.6 Mbit/s and 150 ms.
+Each view in a fresh browser context, until the network is quiet and a second longer. Sizes are the sums of every script that was loaded, inline ones included, after gzip; a kB is 1,000 bytes. Budgets: ${String(BUDGETS.firstViewKb['signed out'])} kB for \`/\` signed out, ${String(BUDGETS.firstViewKb['signed in'])} kB signed in, at most ${String(BUDGETS.addedByRouteKb)} kB more for every other route than for the same visitor's \`/\`, layout shift at most ${String(BUDGETS.layoutShift)}. What screens need to follow changes is fetched after the first paint, when the page has nothing else to do, and stands in a column of its own. The slow phone has a quarter of the processor's speed, 1.6 Mbit/s and 150 ms. \`/hi\` needs a Devanagari font of the system, as devices of its readers have one; without it, the web font arrives after the first paint and moves the text.
 
 ${viewTable(results.views)}
 

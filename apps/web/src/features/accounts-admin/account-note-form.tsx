@@ -12,6 +12,7 @@ import {
 } from '../../components/ui/form.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
+import { useStoredNote } from '../../lib/stored-note.ts';
 import { m } from '../../paraglide/messages.js';
 import { useChangeErrorToast } from '../../session/require-session.ts';
 import type { AccountNoteValues } from './account-note.schema.ts';
@@ -20,13 +21,14 @@ import { NOTE_MAX_LENGTH, notesQuery, writeNote } from './notes-api.ts';
 const loadSchema = () =>
   import('./account-note.schema.ts').then(({ accountNoteSchema }) => accountNoteSchema);
 
-/** Adds an internal note about the customer. */
+/** Adds an internal note about the customer. A note that is not sent yet survives leaving the page. */
 export function AccountNoteForm({ adminId, id }: { adminId: string; id: string }) {
   const queries = useQueryClient();
   const showError = useChangeErrorToast();
   const writing = useMutation({ mutationFn: (body: string) => writeNote(adminId, id, body) });
   const { resolver, submitByRules } = useFormRules(loadSchema);
-  const form = useForm<AccountNoteValues>({ resolver, defaultValues: { body: '' } });
+  const stored = useStoredNote(adminId, id);
+  const form = useForm<AccountNoteValues>({ resolver, defaultValues: { body: stored.read() } });
 
   async function submit({ body }: AccountNoteValues) {
     if (writing.isPending) return;
@@ -36,6 +38,7 @@ export function AccountNoteForm({ adminId, id }: { adminId: string; id: string }
       showError(m.account_admin_failed(), error);
       return;
     }
+    stored.write('');
     form.reset({ body: '' });
     await queries.invalidateQueries({ queryKey: notesQuery(adminId, id).queryKey });
   }
@@ -58,7 +61,15 @@ export function AccountNoteForm({ adminId, id }: { adminId: string; id: string }
             <FormItem>
               <FormLabel>{m.record_note()}</FormLabel>
               <FormControl>
-                <Textarea rows={3} maxLength={NOTE_MAX_LENGTH} {...field} />
+                <Textarea
+                  rows={3}
+                  maxLength={NOTE_MAX_LENGTH}
+                  {...field}
+                  onChange={(event) => {
+                    field.onChange(event);
+                    stored.write(event.target.value);
+                  }}
+                />
               </FormControl>
               <FormDescription>{m.account_admin_notes_description()}</FormDescription>
               <FormMessage />

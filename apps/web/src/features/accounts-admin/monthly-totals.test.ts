@@ -11,7 +11,7 @@ const total = (month: string, status: string, amount: string, changes: object = 
   ...changes,
 });
 
-test('Orders and recharges of a month are added up by their result, to the cent', () => {
+test('Orders and recharges of a month are added up by result, without rounding errors', () => {
   expect(
     monthlyTotals([
       total('2026-10', 'manual_payment_approved', '0.1'),

@@ -12,7 +12,7 @@ import { logInAsAdmin, type AdminLogInOutcome } from './log-in-api.ts';
 import { m } from '../../paraglide/messages.js';
 
 const errorToasts: Record<
-  Exclude<AdminLogInOutcome, 'admitted' | 'given-up'>,
+  Exclude<AdminLogInOutcome, 'admitted' | 'canceled'>,
   { title: string; description: string }
 > = {
   'not-an-admin': {
@@ -36,7 +36,7 @@ export function AdminLoginForm() {
     if (outcome === 'admitted') {
       toast({ title: m.admin_admin_login_successful() });
       await navigate('/admin/panel');
-    } else if (outcome !== 'given-up') {
+    } else if (outcome !== 'canceled') {
       toast({ ...errorToasts[outcome], variant: 'destructive' });
     }
   }

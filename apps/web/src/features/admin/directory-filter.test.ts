@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { directoryFilter } from './directory-filter.ts';
 
-/** The pattern the API reads back from the quotes around it. */
+/** The pattern inside the quotes, without the escape characters. */
 function patternOf(text: string): string {
   const [, quoted = ''] =
     /^search_name\.like\."(.*)",email\.ilike\."\1"$/s.exec(directoryFilter(text)) ?? [];
@@ -10,7 +10,7 @@ function patternOf(text: string): string {
 }
 
 describe('directoryFilter', () => {
-  it('looks for the text anywhere in the name or the e-mail address', () => {
+  it('finds the text in any part of the name or the email address', () => {
     expect(directoryFilter('ada')).toBe('search_name.like."%ada%",email.ilike."%ada%"');
   });
 
@@ -18,7 +18,7 @@ describe('directoryFilter', () => {
     expect(directoryFilter('Zoë')).toBe('search_name.like."%zoe%",email.ilike."%Zoë%"');
   });
 
-  it('leaves out spaces around the text, not those inside', () => {
+  it('ignores spaces around the text and keeps spaces inside it', () => {
     expect(patternOf('  ada l ')).toBe('%ada l%');
   });
 
@@ -26,18 +26,18 @@ describe('directoryFilter', () => {
     ['a%b', String.raw`%a\%b%`],
     ['a_b', String.raw`%a\_b%`],
     [String.raw`a\b`, String.raw`%a\\b%`],
-  ])('takes the pattern sign in %s for itself', (text, pattern) => {
+  ])('treats the pattern character in %s as a literal', (text, pattern) => {
     expect(patternOf(text)).toBe(pattern);
   });
 
   it.each(['a,b', 'a)b', 'a(b', 'a"b', 'a.b', 'or=(id.not.is.null)'])(
-    'keeps %s inside the quotes, so that no other condition arises',
+    'keeps %s inside the quotes, so that it cannot add a filter',
     (text) => {
       expect(patternOf(text)).toBe(`%${text.replaceAll('_', String.raw`\_`)}%`);
     },
   );
 
-  it('lets an asterisk match one character, for the API knows no literal one', () => {
+  it('replaces an asterisk with a one-character wildcard, because PostgREST cannot escape an asterisk', () => {
     expect(patternOf('a*b')).toBe('%a_b%');
   });
 });

@@ -4,7 +4,7 @@ import { loadSupabase } from '../../lib/supabase.ts';
 import { waitForSignIn } from '../../session/mfa/mfa-challenge.ts';
 
 /** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
-export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'given-up';
+export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'canceled';
 
 /**
  * Signs in, waits for the second step where there is one, and lets only administrators stay. Someone
@@ -21,7 +21,7 @@ export async function logInAsAdmin({
     options: captchaToken === undefined ? {} : { captchaToken },
   });
   if (error) throw error;
-  if (!(await waitForSignIn(supabase))) return 'given-up';
+  if (!(await waitForSignIn(supabase))) return 'canceled';
 
   // The specification gives the profile this long to appear.
   await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { emptyPageBeyondEnd, lastPageOf, rowRange } from './page.ts';
 
-it('asks for the rows of a page, both ends included', () => {
+it('the row range of a page includes both ends', () => {
   expect(rowRange(1, 10)).toEqual([0, 9]);
   expect(rowRange(3, 10)).toEqual([20, 29]);
 });
@@ -20,11 +20,11 @@ it.each([
 const beyondEnd = (details: string | null) =>
   Object.assign(new Error('Requested range not satisfiable'), { code: 'PGRST103', details });
 
-it('counts all rows when a page beyond the end is asked for, so that the last one is found at once', () => {
+it('an empty page beyond the end has the total row count of the response', () => {
   const details = '{"total":34}';
   expect(emptyPageBeyondEnd(beyondEnd(details), 99, 10)).toEqual({ rows: [], totalCount: 34 });
 });
 
-it('goes back by one page when the answer does not count the rows', () => {
+it('an empty page beyond the end counts the rows of the previous pages if the response has no total', () => {
   expect(emptyPageBeyondEnd(beyondEnd(null), 3, 10).totalCount).toBe(20);
 });

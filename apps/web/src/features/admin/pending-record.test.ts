@@ -15,7 +15,7 @@ const payment = {
 };
 
 describe('a pending order', () => {
-  it('names its customer, its payment and its card', () => {
+  it('has the details of its customer, payment and card', () => {
     const record = toPendingOrder({
       ...payment,
       card_details: { tier: 'premium', cardName: 'Travel' },
@@ -41,7 +41,7 @@ describe('a pending order', () => {
   });
 
   it.each([null, 'text', 7, ['premium'], { tier: 3 }])(
-    'is shown even when its details are %j',
+    'has default contents when its card details are %j',
     (cardDetails) => {
       const { contents } = toPendingOrder({ ...payment, card_details: cardDetails });
       expect(contents).toEqual([
@@ -51,7 +51,7 @@ describe('a pending order', () => {
     },
   );
 
-  it('is shown even when its customer cannot be read', () => {
+  it('has no customer name or email address when its customer profile cannot be read', () => {
     const record = toPendingOrder({ ...payment, card_details: {}, profiles: null });
     expect(record.customerName).toBeNull();
     expect(record.customerEmail).toBeNull();
@@ -59,7 +59,7 @@ describe('a pending order', () => {
 });
 
 describe('a pending recharge', () => {
-  it('names its operator, phone number and type', () => {
+  it('has its operator, phone number and type as contents', () => {
     const { kind, contents } = toPendingRecharge({
       ...payment,
       operator: 'MTN',

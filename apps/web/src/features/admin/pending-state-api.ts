@@ -58,7 +58,7 @@ export function decisionsQuery(adminId: string, kind: RecordKind, recordIds: rea
   });
 }
 
-/** What has changed about a page since it was shown. */
+/** The changes to the records of a page since it was shown. */
 export interface PendingState {
   /** The number of records that await a review now, on all pages. */
   waiting: number;

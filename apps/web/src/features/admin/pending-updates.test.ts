@@ -18,19 +18,19 @@ const news = (waiting: number, decidedIds: string[], reviewedHere = none) =>
   countUpdates({ waiting, shown: 5, decidedIds, reviewedHere });
 
 /** @covers realtime.in-the-product.2 */
-test('New records are counted beside reviewed ones', () => {
+test('New records are counted separately from reviewed records', () => {
   expect(news(5, [])).toEqual({ arrived: 0, decided: 0 });
   expect(news(7, [])).toEqual({ arrived: 2, decided: 0 });
   expect(news(5, ['a', 'b'])).toEqual({ arrived: 2, decided: 2 });
-  // Records of other pages were decided.
+  // Records on other pages were reviewed.
   expect(news(3, [])).toEqual({ arrived: 0, decided: 0 });
 });
 
-test('Records that were reviewed here are not announced', () => {
+test('Records that were reviewed in this tab are not counted', () => {
   expect(news(4, ['a'], new Set(['a']))).toEqual({ arrived: 0, decided: 0 });
 });
 
-test('News of a list name its own end', () => {
+test('Updates of requests describe reviewed requests as settled', () => {
   expect(describeUpdates({ arrived: 1, decided: 2 }, 'request')).toBe('1 new request, 2 settled');
 });
 
@@ -41,17 +41,17 @@ const listOf = (ids: string[], totalCount = ids.length) => ({
 
 /** @covers realtime.in-the-product.2 */
 test.each([
-  ['nothing', listOf(['a', 'b']), ''],
-  ['who came', listOf(['c', 'a', 'b']), '1 new user'],
-  ['who came on another page', listOf(['a', 'b'], 4), '2 new users'],
-  ['who went', listOf(['a']), 'The list has changed'],
-  ['who took another’s place', listOf(['a', 'c']), 'The list has changed'],
-])('A list whose rows stay reports %s', (_name, latest, description) => {
+  ['no change', listOf(['a', 'b']), ''],
+  ['a new user', listOf(['c', 'a', 'b']), '1 new user'],
+  ['new users on another page', listOf(['a', 'b'], 4), '2 new users'],
+  ['a removed user', listOf(['a']), 'The list has changed'],
+  ['a replaced user', listOf(['a', 'c']), 'The list has changed'],
+])('A list that keeps its rows in place describes %s', (_name, latest, description) => {
   expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(description);
 });
 
 /** @covers realtime.in-the-product.2 */
-test('Rows stay in place and show their current values', () => {
+test('Rows keep their positions and show their current values', () => {
   const [a, b, c] = [
     { id: 'a', name: 'old' },
     { id: 'b', name: 'gone' },

@@ -8,7 +8,7 @@ export interface PendingUpdates {
   decided: number;
 }
 
-/** What the rows of a list are. */
+/** The kind of record in the rows of a list. */
 type RowName = 'order' | 'recharge' | 'request' | 'user';
 
 /**

@@ -34,7 +34,7 @@ function renderList(first: Given) {
 }
 
 /** @covers realtime.in-the-product.2 */
-test('Newer data waits until the user requests it', () => {
+test('Newer data is shown only when the user requests it', () => {
   const { shown, showLatest, rerender } = renderList({});
   expect(shown()).toBeUndefined();
   rerender({ ids: ['a', 'b'] });
@@ -45,7 +45,7 @@ test('Newer data waits until the user requests it', () => {
   expect(shown()).toEqual(['b', 'c']);
 });
 
-test('A page with a reload is loaded again before the newer data is shown', async () => {
+test('A page with a reload function is reloaded before the newer data is shown', async () => {
   const loads: ((result: { isError: boolean }) => void)[] = [];
   const reload = () =>
     new Promise<{ isError: boolean }>((resolve) => {
@@ -61,7 +61,7 @@ test('A page with a reload is loaded again before the newer data is shown', asyn
   expect(shown()).toEqual(['b']);
 });
 
-test('Another page is shown once it is there', () => {
+test('Another page is shown after it has loaded', () => {
   const { shown, rerender } = renderList({ ids: ['a'] });
   rerender({ ids: ['a'], isPlaceholderData: true, page: 2 });
   expect(shown()).toEqual(['a']);
@@ -69,7 +69,7 @@ test('Another page is shown once it is there', () => {
   expect(shown()).toEqual(['b']);
 });
 
-test('A record that was reviewed here disappears with the first response without it', () => {
+test('A record that was reviewed in this tab disappears with the first response that omits it', () => {
   const { shown, rerender } = renderList({ ids: ['a', 'b'] });
   rerender({ ids: ['a', 'b', 'c'], doneHere: ['a'] });
   expect(shown()).toEqual(['a', 'b']);

@@ -15,11 +15,11 @@ import {
 import { Textarea } from '../../../components/ui/textarea.tsx';
 import { useFormRules } from '../../../components/ui/use-form-rules.ts';
 import { administratorsQuery } from '../../../lib/administrators.ts';
+import { useStoredNote } from '../../../lib/stored-note.ts';
 import { m } from '../../../paraglide/messages.js';
 import { NOTE_MAX_LENGTH } from './limits.ts';
 import { findMentions } from './mentions.ts';
 import type { NoteValues } from './record-note.schema.ts';
-import { useStoredNote } from './stored-note.ts';
 import { useRecordActions } from './use-record-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 
-/** An unfinished note of this administrator about this record, in the storage of the tab. */
-export function useStoredNote(adminId: string, recordId: string) {
+/** An unfinished note of this administrator about a record or an account, in the storage of the tab. */
+export function useStoredNote(adminId: string, subjectId: string) {
   return useMemo(() => {
-    const key = `beaconpay-note:${adminId}:${recordId}`;
+    const key = `beaconpay-note:${adminId}:${subjectId}`;
     return {
       read(): string {
         try {
@@ -22,5 +22,5 @@ export function useStoredNote(adminId: string, recordId: string) {
         }
       },
     };
-  }, [adminId, recordId]);
+  }, [adminId, subjectId]);
 }
