@@ -13,9 +13,9 @@ const EACH = {
   // In CI, a slow machine can exceed a timeout.
   retry: process.env.CI === undefined ? 0 : 1,
   // Long enough for a slow, loaded machine: many tests wait for Postgres or for a process.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   // More workers than cores, because many tests wait for Postgres or for a process.
   maxWorkers: availableParallelism() + 2,
   // Modules of this project hold no state, so test files in one worker can share them.

@@ -17,7 +17,7 @@ export const LONG_WAITS: readonly string[] = [
   'apps/server/test/contract/auth-mail-host.test.ts',
 ];
 
-/** Starts the slow files first, so that they wait while checks and other tests use the CPU. */
+/** Starts the slow files first, so that they wait while other tests use the CPU. */
 export class LongWaitsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

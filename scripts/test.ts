@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebIfStale } from './build-web.ts';
 import { findTestChromium } from './chromium.ts';
@@ -24,23 +24,12 @@ type Output = 'at once' | 'when done';
 interface Running {
   readonly environment?: Readonly<Record<string, string>>;
   readonly output?: Output;
-  /** Runs with low priority. */
-  readonly isLowPriority?: boolean;
-}
-
-/** Child processes inherit the priority. */
-function lowerPriority(processId: number): void {
-  try {
-    setPriority(processId, constants.priority.PRIORITY_LOW);
-  } catch {
-    // Not permitted here: the process keeps the normal priority.
-  }
 }
 
 async function runNpm(
   script: string,
   scriptArguments: readonly string[] = [],
-  { environment = {}, output = 'at once', isLowPriority = false }: Running = {},
+  { environment = {}, output = 'at once' }: Running = {},
 ): Promise<boolean> {
   if (output === 'at once') console.log(`\n── npm run ${script} ──`);
   const startedAt = performance.now();
@@ -49,7 +38,6 @@ async function runNpm(
     stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  if (isLowPriority && child.pid !== undefined) lowerPriority(child.pid);
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -66,25 +54,18 @@ async function runNpm(
 }
 
 /** A check is one thing that passes or fails. */
-async function runCheck(
-  script: string,
-  scriptArguments: readonly string[] = [],
-  running: Running = { isLowPriority: true },
-): Promise<Outcome> {
-  return (await runNpm(script, scriptArguments, { ...running, output: 'when done' }))
+async function runCheck(script: string, ...scriptArguments: string[]): Promise<Outcome> {
+  return (await runNpm(script, scriptArguments, { output: 'when done' }))
     ? { passed: 1, failed: 0, failures: [] }
     : { passed: 0, failed: 1, failures: [`npm run ${script}`] };
 }
 
 async function runChecks(): Promise<Outcome[]> {
-  // At low priority, the start of Postgres might time out.
-  const checkGenerated = (script: string) =>
-    runCheck(script, ['--check'], { isLowPriority: false });
   const [lint, ...others] = await Promise.all([
     runCheck('lint'),
     (async () => [
-      await checkGenerated('db:types'),
-      await checkGenerated('db:schema'),
+      await runCheck('db:types', '--check'),
+      await runCheck('db:schema', '--check'),
       await runCheck('types'),
       await runCheck('deno'),
     ])(),
@@ -140,24 +121,15 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
   return settle('e2e', succeeded, withFlaky(outcome, flaky));
 }
 
-/** Browser tests are CPU-bound, so they run after the other tests. */
-async function runTests(reportDir: string): Promise<Outcome[]> {
-  const [units] = await Promise.all([
-    runVitest(reportDir),
-    // The browser tests use this build, and report an error if it fails.
-    buildWebIfStale().catch(() => undefined),
-  ]);
-  return [units, await runPlaywright(reportDir)];
-}
-
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
 try {
   // Fails early without a browser, before the other tests run for minutes.
   console.log(`Browser tests will use ${await findTestChromium()}`);
-  // Tests often wait for Postgres, a process or a page. Checks run at low priority beside them, so
-  // that they use the idle time and do not slow down the tests.
-  const [checks, tests] = await Promise.all([runChecks(), runTests(reportDir)]);
-  const outcomes = [...checks, ...tests];
+  const checks = await runChecks();
+  // Nothing else runs beside the tests: on a loaded machine, servers start and stop too slowly.
+  // The browser tests build it again if this fails, and report the error.
+  await buildWebIfStale().catch(() => undefined);
+  const outcomes = [...checks, await runVitest(reportDir), await runPlaywright(reportDir)];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   // Printed again at the end, because long outputs are often truncated.

@@ -30,9 +30,11 @@ interface VitestOutcome {
   readonly retried: readonly RetriedTest[];
 }
 
-const TOLD_LINES = 6;
+/** Enough for the page that a browser test found instead of an element. */
+const REPORTED_LINES = 60;
 
-const beginningOf = (message = ''): string => message.split('\n').slice(0, TOLD_LINES).join('\n');
+const beginningOf = (message = ''): string =>
+  message.split('\n').slice(0, REPORTED_LINES).join('\n');
 
 export function readVitestReport(
   { numPassedTests = 0, numFailedTests = 0, testResults = [] }: VitestReport,

@@ -15,9 +15,9 @@ const ORDERS_EACH = 18;
 const BEFORE_FAULT = 30;
 /** The pause between two orders of a customer. Without the pause, all orders would be complete before the fault has an effect. */
 const PACE_MS = 150;
-/** The embedded Postgres recovers within 20 s; a suspended process adds the time of its suspension. */
-const MAX_OUTAGE_S = 25;
-const TIMEOUT_MS = 120_000;
+/** For a loaded machine. On an idle one, no outage is longer than 5 s. */
+const MAX_OUTAGE_S = 60;
+const TIMEOUT_MS = 240_000;
 
 interface Figures {
   readonly fault: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     (sql) =>
       sql`update public.profiles set account_type = 'admin' where id = ${administrator.userId}`,
   );
-}, 120_000);
+}, TIMEOUT_MS);
 
 afterAll(async () => {
   // oxlint-disable-next-line no-console -- the run exists to report these figures

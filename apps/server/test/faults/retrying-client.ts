@@ -2,17 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ATTEMPT_TIMEOUT_MS = 3_000;
+/** Hashing a password on a busy machine can take longer than 3 s, and an aborted sign-in starts again. */
+const ACCOUNT_ATTEMPT_TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
+/** Longer than any fault. The error says what the server answered last. */
+const GIVE_UP_AFTER_MS = 120_000;
 const PASSWORD = 'a good password';
+
+/** The status of an attempt without a response. */
+const NO_RESPONSE = 0;
 
 interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A response that does not show whether the request was carried out, so the client retries. */
+/** An answer that does not show whether the request was carried out, so the client retries. */
 function isInconclusive({ status }: Answer): boolean {
-  return status === 429 || status >= 500;
+  return status === NO_RESPONSE || status === 429 || status >= 500;
 }
 
 /** A client of one user. It retries each request until it gets a final response, as the web application does. */
@@ -40,16 +47,28 @@ async function attempt(
     method,
     headers: { apikey: publishableKey, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+    signal: AbortSignal.timeout(
+      path.startsWith('/auth/') ? ACCOUNT_ATTEMPT_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS,
+    ),
   });
   const text = await response.text();
   return { status: response.status, body: text === '' ? null : (JSON.parse(text) as unknown) };
 }
 
 async function untilAnswered(...request: Parameters<typeof attempt>): Promise<Answer> {
+  const endMs = performance.now() + GIVE_UP_AFTER_MS;
   for (;;) {
-    const answer = await attempt(...request).catch(() => null);
-    if (answer !== null && !isInconclusive(answer)) return answer;
+    const answer = await attempt(...request).catch((error: unknown) => ({
+      status: NO_RESPONSE,
+      body: error,
+    }));
+    if (!isInconclusive(answer)) return answer;
+    if (performance.now() > endMs) {
+      const [, method, path] = request;
+      throw new Error(`No final response to ${method} ${path}: ${String(answer.status)}`, {
+        cause: answer.body,
+      });
+    }
     await sleep(PAUSE_MS);
   }
 }

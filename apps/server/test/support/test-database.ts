@@ -19,14 +19,25 @@ export interface TestDatabase {
 interface TestDatabaseOptions {
   /** Copies the migrated database unless false: then the database is empty. */
   readonly migrated?: boolean;
+  /** Old migrations rename the roles of the cluster, so one test at a time applies them. */
+  readonly changesRoles?: boolean;
 }
+
+/** The key of an advisory lock. */
+const ROLES_LOCK = 7_202_611;
 
 /** Creates a database for one test on the Postgres of the run. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const cluster = inject('testCluster');
   const database = `test_${randomBytes(8).toString('hex')}`;
   const template = options.migrated === false ? 'template0' : TEMPLATE_DATABASE;
-  const admin = openPool(cluster, { applicationName: 'test-admin', maxConnections: 1 });
+  const admin = openPool(cluster, {
+    applicationName: 'test-admin',
+    maxConnections: 1,
+    keepSession: true,
+  });
+  // It ends with the connection.
+  if (options.changesRoles === true) await admin`select pg_advisory_lock(${ROLES_LOCK})`;
   await admin`create database ${admin(database)} template ${admin(template)}`;
   const connection = { ...cluster, database };
   const sql = openPool(connection, { applicationName: 'test', maxConnections: 5 });
