@@ -1,6 +1,6 @@
 /**
- * Who may import whom (ARCHITECTURE.md), as what is forbidden: what leaves a room for none of the
- * rooms it may import from. A room's files are those that its pattern matches.
+ * The import rules of ARCHITECTURE.md. A rule forbids the imports of a room from all rooms that its entry does not
+ * list. A room is the set of files that its pattern matches.
  */
 const ROOMS = {
   domain: '^packages/domain/',
@@ -24,11 +24,11 @@ const ROOMS = {
   'server-messages': '^apps/server/src/paraglide/',
   'server-service': '^apps/server/src/services/([^/]+)/',
   'server-extension': '^apps/server/src/extensions/([^/]+)/',
-  // What an extension is, and how it recognizes its own tables.
+  // The interface of an extension, and how it recognizes its own tables.
   'server-extension-shape': '^apps/server/src/extensions/[^/]+\\.ts$',
   'server-platform': '^apps/server/src/platform/',
   'server-http': '^apps/server/src/http/',
-  // What a service is: all that services know of what runs them.
+  // The interface between a service and the server that runs it.
   'server-shape': '^apps/server/src/http/service\\.ts$',
   'server-cli': '^apps/server/src/cli/',
   'server-main': '^apps/server/src/([^/]+$|(config|migrations|operations|workers)/)',
@@ -38,7 +38,7 @@ const ROOMS = {
   bench: '^bench/',
 };
 
-/** Rooms of which there are several: one of them never imports another. `$1` is the one that imports. */
+/** Rooms with several instances, which never import each other. `$1` is the name of the importing one. */
 const OWN_ROOM = {
   'web-feature': '^apps/web/src/features/$1/',
   'server-service': '^apps/server/src/services/$1/',
@@ -58,17 +58,17 @@ const serverRooms = [
   'server-platform',
 ];
 
-/** Each room and the rooms it may import from, besides itself. */
+/** The other rooms from which each room may import. */
 const MAY_IMPORT = {
   domain: [],
   database: [],
   statements: ['domain'],
   'web-build': ['domain', 'web-lib'],
   'web-main': ['web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'web-messages'],
-  // Screens are tested as people have them: with the whole app around them.
+  // Screens are tested inside the whole app.
   'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-boot', 'web-lib', 'domain'],
   'web-app': ['web-dev', 'web-feature', ...belowFeatures],
-  // Shows the components to contributors, so it imports nothing that belongs to a screen.
+  // The page of the components for contributors imports no part of a screen.
   'web-dev': belowSession,
   'web-feature': ['statements', ...belowFeatures],
   'web-payment': ['web-session', ...belowSession],
@@ -104,9 +104,9 @@ const MAY_IMPORT = {
     'server-service',
     'server-platform',
     'server-test',
-    // Compiles and checks the messages of all parts.
+    // For the scripts that compile and check the messages.
     'web-build',
-    // Imports statements as the functions do.
+    // For the scripts that import bank statements.
     'statements',
     'supabase',
     ...shared,
@@ -125,17 +125,17 @@ const MAY_IMPORT = {
 /** The rooms of the data API in the order of a request. A room imports only earlier rooms. */
 const DATA_API_ROOMS = ['schema-cache', 'request', 'plan', 'sql', 'run', 'response'];
 const DATA_API = '^apps/server/src/services/rest/';
-/** Files outside the rooms that all rooms use. */
+/** Files outside the rooms that every room may import. */
 const DATA_API_SHARED = `${DATA_API}(errors|plan-cache|settings|similar-name|sql-text|sqlstate)\\.ts$`;
 
 /** Primitives that every part of the server may use: clock, retry, deadlines, queues and limits. */
 const RUNTIME = '^apps/server/src/platform/runtime/';
 const LOGGER = '^apps/server/src/platform/logger\\.ts$';
 
-/** The rooms of realtime in the order of their layers: each knows those before it. */
+/** The rooms of realtime in the order of their layers. A room imports only earlier rooms. */
 const REALTIME_ROOMS = ['protocol', 'socket', 'shared', 'channels', 'changes'];
 const REALTIME = '^apps/server/src/services/realtime/';
-/** Stands in no room: all of them use it. */
+/** Files outside the rooms that all rooms use. */
 const REALTIME_COMMON = `${REALTIME}(errors|settings)\\.ts$`;
 
 /** The rooms of the auth service in the order of their layers. A room imports only earlier rooms. */
@@ -156,9 +156,9 @@ const AUTH_ROOMS = [
   'routes',
 ];
 const AUTH = '^apps/server/src/services/auth/';
-/** Files outside the rooms that all rooms use. */
+/** Files outside the rooms that every room may import. */
 const AUTH_SHARED = `${AUTH}(client-details|storable-text|[a-z-]*errors?|rate-limits|redirects|web-authn)\\.ts$`;
-/** The dependencies and the settings of a command. Both name types of the rooms that provide them. */
+/** The dependencies and the settings of a command. Both import types of the rooms that provide them. */
 const AUTH_CONTEXT = `${AUTH}(auth-context|settings)\\.ts$`;
 
 const everyRoom = Object.values(ROOMS);
@@ -176,7 +176,7 @@ const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
 
 const dataApiDirection = [null, ...DATA_API_ROOMS].map((room, index) => ({
   name: `data-api-${room ?? 'shared'}-direction`,
-  comment: 'A room of the data API imports only rooms that a request reaches earlier.',
+  comment: 'A room of the data API imports only rooms that handle a request earlier.',
   severity: 'error',
   from: { path: room === null ? DATA_API_SHARED : `${DATA_API}${room}/`, pathNot: '\\.test\\.ts$' },
   to: {
@@ -190,7 +190,7 @@ const dataApiDirection = [null, ...DATA_API_ROOMS].map((room, index) => ({
 
 const realtimeDirection = [null, ...REALTIME_ROOMS].map((room, index) => ({
   name: `realtime-${room ?? 'common'}-direction`,
-  comment: 'No room of realtime imports from a higher layer.',
+  comment: 'A room of realtime imports only rooms of lower layers.',
   severity: 'error',
   from: { path: room === null ? REALTIME_COMMON : `${REALTIME}${room}/`, pathNot: '\\.test\\.ts$' },
   to: {
@@ -219,7 +219,7 @@ const authDirection = [null, ...AUTH_ROOMS].map((room, index) => ({
 
 const authUnknownRoom = {
   name: 'auth-unknown-room',
-  comment: 'A folder of the auth service is a room that AUTH_ROOMS orders.',
+  comment: 'AUTH_ROOMS lists each folder of the auth service.',
   severity: 'error',
   from: { path: `${AUTH}[^/]+/`, pathNot: AUTH_ROOMS.map((room) => `${AUTH}${room}/`) },
   to: {},
@@ -263,14 +263,14 @@ export default {
     },
     {
       name: 'no-unknown-files',
-      comment: 'A file stands in a room that this table names.',
+      comment: 'ROOMS has a pattern for each file.',
       severity: 'error',
       from: { pathNot: [...everyRoom, '(^|/)node_modules/'] },
       to: {},
     },
     {
       name: 'no-circles',
-      comment: 'A part that needs another to be read cannot be read alone; types count too.',
+      comment: 'Files do not import each other in a cycle, not even types.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -294,7 +294,7 @@ export default {
     },
     {
       name: 'commands-without-http',
-      comment: 'Below routes/ the auth service knows no HTTP.',
+      comment: 'Only index.ts and routes/ of the auth service use HTTP.',
       severity: 'error',
       from: {
         path: '^apps/server/src/services/auth/',
