@@ -292,13 +292,11 @@ async function startOldPostgres() {
   const sql = openPool(connection, { applicationName: 'test', maxConnections: 1 });
   closers.push(() => sql.end());
   await expect
-    .poll(
-      () =>
-        sql`select 1`.then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      sql`select 1`.then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   return { connection, sql };

@@ -151,7 +151,7 @@ describe('The server on its embedded Postgres', () => {
     await expect
       .poll(async () => (await fetch(`${server.url}/health/ready`)).text(), { interval: 10 })
       .toContain('Postgres was ended by SIGKILL.');
-    await expect.poll(() => logIn(server, 'patient@example.com'), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => logIn(server, 'patient@example.com')).toBe(200);
     await expect.poll(() => readiness(server)).toBe(200);
   });
 
@@ -182,7 +182,7 @@ describe('The server on its embedded Postgres', () => {
     const exited = once(server.child, 'exit').then(([code]) => `ended with ${String(code)}`);
     process.kill(parentOf(await postmasterId()), 'SIGKILL');
     const back = expect
-      .poll(() => readiness(server).catch(() => 0), { timeout: 20_000 })
+      .poll(() => readiness(server).catch(() => 0))
       .toBe(200)
       .then(() => 'came back');
     await expect(Promise.any([exited, back])).resolves.toMatch(/ended with 69|came back/);

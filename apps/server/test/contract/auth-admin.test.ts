@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the endpoints of the operator', () => {
+describe('the admin API', () => {
   test.each([
     ['GET', '/admin/users'],
     ['POST', '/admin/users'],
@@ -29,7 +29,7 @@ describe('the endpoints of the operator', () => {
     ['GET', `/admin/users/${randomUUID()}/factors`],
     ['POST', '/invite'],
     ['POST', '/admin/generate_link'],
-  ])('%s %s answers 403 not_admin to anyone else', async (method, path) => {
+  ])('returns 403 for %s %s without the secret key', async (method, path) => {
     const { session } = await signUp(server);
     for (const token of [undefined, session.access_token]) {
       const body = method === 'GET' ? {} : { body: { email: uniqueEmail() } };
@@ -40,7 +40,7 @@ describe('the endpoints of the operator', () => {
     expect(garbage).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
   });
 
-  test('the secret key next to a user’s token does not make the user an operator', async () => {
+  test('returns 403 for the token of a user, even with the secret key as API key', async () => {
     const { session } = await signUp(server);
     const answer = await call(server, '/admin/users', {
       apiKey: server.secretKey,
@@ -50,8 +50,8 @@ describe('the endpoints of the operator', () => {
   });
 });
 
-describe('creating users', () => {
-  test('makes one that can sign in at once', async () => {
+describe('the endpoint that creates users', () => {
+  test('creates a user who can sign in immediately', async () => {
     const email = uniqueEmail();
     const id = randomUUID();
     const { data, error } = await createOperator(server).auth.admin.createUser({
@@ -84,20 +84,20 @@ describe('creating users', () => {
     [{ email: 'a@example.com', ban_duration: 'forever' }, 400, 'validation_failed'],
     [{ email: 'a@example.com', password: '123' }, 422, 'weak_password'],
     [{ phone: '+15550100' }, 400, 'phone_provider_disabled'],
-  ])('refuses %j', async (body, status, code) => {
+  ])('rejects %j', async (body, status, code) => {
     const answer = await call(server, '/admin/users', { body, apiKey: server.secretKey });
     expect(answer).toMatchObject({ status, body: { error_code: code } });
   });
 
-  test('refuses an address that is taken', async () => {
+  test('rejects an email address that another user has', async () => {
     const { email } = await signUp(server);
     const { error } = await createOperator(server).auth.admin.createUser({ email });
     expect(error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 });
 
-describe('listing users', () => {
-  test('goes page by page, newest first, with counts and links', async () => {
+describe('the endpoint that lists users', () => {
+  test('returns pages, newest user first, with the total count and the next page', async () => {
     for (let made = 0; made < 3; made += 1) await signUp(server);
     const operator = createOperator(server);
     const { data: all } = await operator.auth.admin.listUsers({ perPage: 1000 });
@@ -111,7 +111,7 @@ describe('listing users', () => {
   });
 
   test.each(['page=0', 'page=x', 'per_page=0', 'per_page=1001', 'page=1.5'])(
-    'refuses ?%s',
+    'rejects the query ?%s',
     async (query) => {
       const answer = await call(server, `/admin/users?${query}`, { apiKey: server.secretKey });
       expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
@@ -119,8 +119,8 @@ describe('listing users', () => {
   );
 });
 
-describe('one user', () => {
-  test('is shown with identities', async () => {
+describe('a user', () => {
+  test('is returned with identities', async () => {
     const { userId, email } = await signUp(server);
     const { data, error } = await createOperator(server).auth.admin.getUserById(userId);
     expect(error).toBeNull();
@@ -128,7 +128,7 @@ describe('one user', () => {
     expect(data.user?.identities).toHaveLength(1);
   });
 
-  test.each(['GET', 'PUT', 'DELETE'])('%s answers 404 when there is none', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('that does not exist leads to 404 for %s', async (method) => {
     const answer = await call(server, `/admin/users/${randomUUID()}`, {
       method,
       apiKey: server.secretKey,
@@ -136,12 +136,12 @@ describe('one user', () => {
     expect(answer).toMatchObject({ status: 404, body: { error_code: 'user_not_found' } });
   });
 
-  test('returns 400 for an id that is not a UUID', async () => {
+  test('whose id is not a UUID leads to 400', async () => {
     const answer = await call(server, '/admin/users/x', { apiKey: server.secretKey });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
 
-  test('is changed at once', async () => {
+  test('is updated by an administrator in one request', async () => {
     const { userId, session } = await signUp(server);
     const email = uniqueEmail();
     const { data, error } = await createOperator(server).auth.admin.updateUserById(userId, {
@@ -157,7 +157,7 @@ describe('one user', () => {
       user_metadata: { full_name: 'Ada' },
       app_metadata: { plan: 'gold', provider: 'email' },
     });
-    // A password that an administrator sets ends the sessions of the old one.
+    // A new password revokes the existing sessions of the user.
     const old = await call(server, '/user', { token: session.access_token });
     expect(old).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
     const signedIn = await createBrowser(server).auth.signInWithPassword({
@@ -167,14 +167,14 @@ describe('one user', () => {
     expect(signedIn.error).toBeNull();
   });
 
-  test('cannot get an address that is taken', async () => {
+  test('cannot be given the email address of another user', async () => {
     const { email } = await signUp(server);
     const { userId } = await signUp(server);
     const { error } = await createOperator(server).auth.admin.updateUserById(userId, { email });
     expect(error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  test('is deleted with its sessions, and the address is free again', async () => {
+  test('is deleted with all sessions, and the email address can be used again', async () => {
     const { userId, email } = await signUp(server);
     const { error } = await createOperator(server).auth.admin.deleteUser(userId);
     expect(error).toBeNull();
@@ -188,7 +188,7 @@ describe('one user', () => {
   });
 
   test.each(['restrict', 'no action deferrable initially deferred'])(
-    'is not deleted while records (on delete %s) refer to it, and nothing of it is half gone',
+    'is not deleted, even in part, while rows (on delete %s) reference the user',
     async (rule) => {
       const { userId, session, browser } = await signUp(server);
       await server.sql.unsafe(`
@@ -216,7 +216,7 @@ describe('one user', () => {
     },
   );
 
-  test('is deleted softly: the row stays without personal data, and sign-in fails', async () => {
+  test('is soft-deleted: the row stays without personal data, and sign-in fails', async () => {
     const { userId, email, session } = await signUp(server);
     const operator = createOperator(server);
     expect((await operator.auth.admin.deleteUser(userId, true)).error).toBeNull();
@@ -233,7 +233,7 @@ describe('one user', () => {
     expect((await operator.auth.admin.getUserById(userId)).error).toMatchObject({ status: 404 });
   });
 
-  test('has a list of factors', async () => {
+  test('without factors has an empty list of factors', async () => {
     const { userId } = await signUp(server);
     const { data, error } = await createOperator(server).auth.admin.mfa.listFactors({ userId });
     expect(error).toBeNull();
@@ -242,7 +242,7 @@ describe('one user', () => {
 });
 
 describe('an invitation', () => {
-  test('signs a new user in, who then sets a password', async () => {
+  test('signs in a new user, who can then set a password', async () => {
     const email = uniqueEmail();
     const { data, error } = await createOperator(server).auth.admin.inviteUserByEmail(email, {
       data: { full_name: 'Ada' },
@@ -276,7 +276,7 @@ describe('an invitation', () => {
 
 describe('a generated link', () => {
   test.each(['signup', 'invite', 'magiclink'] as const)(
-    'of type %s creates the user and is not mailed',
+    'of type %s creates the user and is not sent by email',
     async (type) => {
       const email = uniqueEmail();
       await waitForMails(server);
@@ -295,7 +295,7 @@ describe('a generated link', () => {
     },
   );
 
-  test('comes with a code and a token hash that work too', async () => {
+  test('includes a one-time code and a token hash that are accepted too', async () => {
     const { email } = await signUp(server);
     const generate = () =>
       createOperator(server).auth.admin.generateLink({ type: 'recovery', email });
@@ -314,7 +314,7 @@ describe('a generated link', () => {
     expect(byHash.error).toBeNull();
   });
 
-  test('changes an address when both links were opened', async () => {
+  test('for an email change updates the address after both links are opened', async () => {
     const { email, userId } = await signUp(server);
     const newEmail = uniqueEmail();
     const links = [];
@@ -336,7 +336,7 @@ describe('a generated link', () => {
     [{ type: 'other', email: 'nobody@example.com' }, 400, 'validation_failed'],
     [{ type: 'recovery' }, 400, 'validation_failed'],
     [{ type: 'signup', email: 'somebody@example.com' }, 400, 'validation_failed'],
-  ])('refuses %j', async (body, status, code) => {
+  ])('is not created for %j', async (body, status, code) => {
     const answer = await call(server, '/admin/generate_link', { body, apiKey: server.secretKey });
     expect(answer).toMatchObject({ status, body: { error_code: code } });
   });

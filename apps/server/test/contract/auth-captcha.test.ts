@@ -53,7 +53,7 @@ function optionsWith(captchaToken: string | undefined) {
   return captchaToken === undefined ? {} : { captchaToken };
 }
 
-async function knownEmail(): Promise<string> {
+async function registeredEmail(): Promise<string> {
   const email = uniqueEmail();
   const operator = createOperator(server).auth.admin;
   await operator.createUser({ email, password: PASSWORD, email_confirm: true });
@@ -62,7 +62,7 @@ async function knownEmail(): Promise<string> {
 
 const CALLS: [string, Attempt][] = [
   [
-    'signing up',
+    'sign-up',
     (token) =>
       createBrowser(server).auth.signUp({
         email: uniqueEmail(),
@@ -71,20 +71,20 @@ const CALLS: [string, Attempt][] = [
       }),
   ],
   [
-    'signing up without a name',
+    'anonymous sign-in',
     (token) => createBrowser(server).auth.signInAnonymously({ options: optionsWith(token) }),
   ],
   [
-    'signing in by password',
+    'password sign-in',
     async (token) =>
       createBrowser(server).auth.signInWithPassword({
-        email: await knownEmail(),
+        email: await registeredEmail(),
         password: PASSWORD,
         options: optionsWith(token),
       }),
   ],
   [
-    'asking for a link or a code',
+    'a request for a magic link or a one-time code',
     (token) =>
       createBrowser(server).auth.signInWithOtp({
         email: uniqueEmail(),
@@ -92,11 +92,11 @@ const CALLS: [string, Attempt][] = [
       }),
   ],
   [
-    'asking for a new password',
+    'a password reset request',
     (token) => createBrowser(server).auth.resetPasswordForEmail(uniqueEmail(), optionsWith(token)),
   ],
   [
-    'asking for the mail again',
+    'a request to resend an email',
     (token) =>
       createBrowser(server).auth.resend({
         type: 'signup',
@@ -108,28 +108,34 @@ const CALLS: [string, Attempt][] = [
 
 const REFUSED = { status: 400, code: 'captcha_failed' };
 
-describe('Where a captcha is set up', () => {
+describe('When a captcha provider is configured,', () => {
   /** @covers 8.auth-errors.5, security.sessions.9 */
-  test.each(CALLS)('%s takes one that was solved, and refuses others', async (_name, attempt) => {
-    expect((await attempt(undefined)).error).toMatchObject(REFUSED);
-    expect((await attempt('made up')).error).toMatchObject(REFUSED);
-    expect((await attempt(SOLVED)).error).toBeNull();
-  });
+  test.each(CALLS)(
+    '%s accepts a solved captcha and rejects a missing or unsolved one',
+    async (_name, attempt) => {
+      expect((await attempt(undefined)).error).toMatchObject(REFUSED);
+      expect((await attempt('made up')).error).toMatchObject(REFUSED);
+      expect((await attempt(SOLVED)).error).toBeNull();
+    },
+  );
 
   test.each([
     ['an id token', '/token?grant_type=id_token', 'invalid_request'],
     ['a passkey', '/passkeys/authentication/options', undefined],
-    ['the identity provider of an organisation', '/sso', 'saml_provider_disabled'],
-  ])('signing in by %s asks for it before anything else', async (_name, path, next) => {
-    const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
-    const refused = await call(server, path, { body: {}, headers });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
-    const body = { gotrue_meta_security: { captcha_token: SOLVED } };
-    const passed = await call(server, path, { body, headers });
-    expect(passed.body.code ?? passed.body.error).toBe(next);
-  });
+    ['SAML SSO', '/sso', 'saml_provider_disabled'],
+  ])(
+    'sign-in with %s verifies the captcha before the rest of the request',
+    async (_name, path, next) => {
+      const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
+      const refused = await call(server, path, { body: {}, headers });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'captcha_failed' } });
+      const body = { gotrue_meta_security: { captcha_token: SOLVED } };
+      const passed = await call(server, path, { body, headers });
+      expect(passed.body.code ?? passed.body.error).toBe(next);
+    },
+  );
 
-  test('the request to the provider contains the secret, the response and the client’s address', async () => {
+  test('the request to the provider contains the secret, the response and the client IP address', async () => {
     provider.asked.length = 0;
     await createBrowser(server).auth.signInAnonymously({ options: { captchaToken: SOLVED } });
     expect(provider.asked).toHaveLength(1);
@@ -142,14 +148,14 @@ describe('Where a captcha is set up', () => {
     });
   });
 
-  test('a rejection gives the reason in a text that is safe to show', async () => {
+  test('the error message contains only provider error codes that are safe to display', async () => {
     const { error } = await createBrowser(server).auth.signInAnonymously({
       options: { captchaToken: 'made up' },
     });
     expect(error?.message).toBe('captcha protection: request disallowed (timeout-or-duplicate)');
   });
 
-  test('a session is refreshed without one, and the operator needs none', async () => {
+  test('neither a session refresh nor a request with the secret key requires a captcha', async () => {
     const operator = createOperator(server);
     const email = uniqueEmail();
     const { error } = await operator.auth.signUp({ email, password: PASSWORD });
@@ -157,7 +163,7 @@ describe('Where a captcha is set up', () => {
     expect((await operator.auth.refreshSession()).error).toBeNull();
   });
 
-  test('a token that only claims the operator’s role needs one', async () => {
+  test('a request with an unsigned token that claims the service role requires a captcha', async () => {
     const claims = Buffer.from(JSON.stringify({ role: 'service_role' })).toString('base64url');
     const refused = await call(server, '/recover', {
       body: { email: uniqueEmail() },
@@ -169,15 +175,15 @@ describe('Where a captcha is set up', () => {
   /** @covers security.sessions.9 */
   test.each([
     [
-      'is broken',
+      'returns status 500',
       (_asked, response) => response.writeHead(500).end(JSON.stringify({ success: true })),
     ],
-    ['answers something else', (_asked, response) => response.end('"yes"')],
-    ['answers no JSON', (_asked, response) => response.end('success')],
-    ['hangs up', (_asked, response) => response.destroy()],
+    ['returns JSON that is not an object', (_asked, response) => response.end('"yes"')],
+    ['returns invalid JSON', (_asked, response) => response.end('success')],
+    ['closes the connection', (_asked, response) => response.destroy()],
     ['does not respond in time', () => undefined],
   ] satisfies [string, HttpDouble['answer']][])(
-    'no user passes a provider that %s',
+    'a request returns 503 if the provider %s',
     { timeout: 30_000 },
     async (_name, answer) => {
       provider.answer = answer;
@@ -189,7 +195,7 @@ describe('Where a captcha is set up', () => {
   );
 
   test.each([{ success: 'true' }, { success: 1 }, { success: null }])(
-    'a verdict of %j is none',
+    'a provider response of %j is rejected',
     async (verdict) => {
       provider.answer = (_asked, response) => response.end(JSON.stringify(verdict));
       const { error } = await createBrowser(server).auth.signInAnonymously({

@@ -26,7 +26,7 @@ async function cleanUp(name: string): Promise<void> {
   await found.run(sql);
 }
 
-/** A moment so many hours ago. */
+/** The time `hours` hours ago. */
 function ago(hours: number): Date {
   return new Date(Date.now() - hours * 3_600_000);
 }
@@ -55,7 +55,7 @@ async function addToken(sessionId: string, { token, revoked, at, parent }: Token
 
 const WEEK_H = 7 * 24;
 
-test('sessions go a week after they ended or lost their last token, and no other', async () => {
+test('sessions are deleted a week after they end or their last token is revoked, and no others', async () => {
   const inUse = await addSession(ago(WEEK_H * 50));
   await addToken(inUse, { token: 'in-use', revoked: false, at: ago(WEEK_H * 50) });
   const revokedLately = await addSession(ago(WEEK_H * 2));
@@ -73,13 +73,13 @@ test('sessions go a week after they ended or lost their last token, and no other
   expect(new Set(left.map(({ id }) => id))).toEqual(
     new Set([inUse, revokedLately, endedLately, fresh]),
   );
-  // Their tokens went with them.
+  // The refresh tokens of the deleted sessions are deleted too.
   expect(
     await sql`select from auth.refresh_tokens where token in ('revoked', 'over')`,
   ).toHaveLength(0);
 });
 
-test('retired tokens go after a week, but not the one that still leads to the one in use', async () => {
+test('revoked refresh tokens are deleted after a week, except the parent of the active token', async () => {
   const session = await addSession(ago(WEEK_H * 3));
   await addToken(session, { token: 'oldest', revoked: true, at: ago(WEEK_H + 2) });
   await addToken(session, {
@@ -125,7 +125,7 @@ test('one-time tokens and flows that can no longer be completed are deleted, and
   expect(flows.map((row) => row.auth_code)).toEqual(['confirmation']);
 });
 
-test('wrong passwords, devices and messages that are long past go, and no other', async () => {
+test('old sign-in failures, known devices and outbox messages are deleted, and no others', async () => {
   for (const [id, ageH] of [
     ['old', 401 * 24],
     ['new', 0.5],
@@ -150,7 +150,7 @@ test('wrong passwords, devices and messages that are long past go, and no other'
   expect(left.map(({ id }) => id)).toEqual(['new', 'new', 'new']);
 });
 
-test('flows with a provider are deleted a day after they ended, and id tokens when they expire', async () => {
+test('provider flows are deleted a day after they expire, and used id tokens when they expire', async () => {
   for (const [id, hours] of [
     ['old', 25],
     ['new', 1],
@@ -170,7 +170,7 @@ test('flows with a provider are deleted a day after they ended, and id tokens wh
   expect(left.map(({ id }) => id)).toEqual(['new', 'new']);
 });
 
-test('SAML flows are deleted a day after they began, together with their code', async () => {
+test('SAML flows are deleted a day after they start, together with their authorization code', async () => {
   const provider = randomUUID();
   await sql`insert into auth.sso_providers (id) values (${provider})`;
   for (const [request, hours] of [
@@ -196,7 +196,7 @@ test('SAML flows are deleted a day after they began, together with their code', 
   expect(await sql`select 1 from backend_auth.session_ends`).toHaveLength(1);
 });
 
-test('a clean-up leaves what a request holds, instead of waiting for it', async () => {
+test('a clean-up skips rows that a request has locked, instead of waiting for them', async () => {
   const held = await addSession(ago(WEEK_H * 2), ago(WEEK_H * 2));
   const free = await addSession(ago(WEEK_H * 2), ago(WEEK_H * 2));
   const sessions = () => sql`select from auth.sessions where id in (${held}, ${free})`;
@@ -209,7 +209,7 @@ test('a clean-up leaves what a request holds, instead of waiting for it', async 
   expect(await sessions()).toHaveLength(0);
 });
 
-test('more than one batch goes in one clean-up', async () => {
+test('one clean-up deletes more than one batch of rows', async () => {
   await sql`
     insert into auth.flow_state
       (id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method,
@@ -220,7 +220,7 @@ test('more than one batch goes in one clean-up', async () => {
   expect(await sql`select from auth.flow_state where auth_code = 'many'`).toHaveLength(0);
 });
 
-test('a server puts each clean-up of accounts on the schedule', async () => {
+test('a server schedules every auth clean-up', async () => {
   const server = await startTestServer();
   await until(async () => {
     const rows = await server.sql<{ name: string }[]>`

@@ -16,7 +16,7 @@ async function signUpUnconfirmed() {
   return { email, ...(await readMail(server, email)) };
 }
 
-/** Codes that are not the one given. */
+/** Returns `count` codes that differ from `code`. */
 function wrongCodes(code: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
@@ -27,34 +27,34 @@ function verify(email: string, token: string, type = 'signup') {
   return call(server, '/verify', { body: { type, email, token } });
 }
 
-describe('a code of six digits', () => {
-  test('works after four misses', async () => {
+describe('a one-time code', () => {
+  test('is accepted after four wrong attempts', async () => {
     const { email, code } = await signUpUnconfirmed();
     for (const wrong of wrongCodes(code, 4)) expect((await verify(email, wrong)).status).toBe(403);
     expect((await verify(email, code)).status).toBe(200);
   });
 
   /** @covers 7.7, security.sessions.11 */
-  test('is dead after five, however they are spread over types and moments', async () => {
+  test('is rejected after five wrong attempts, even concurrent ones with different types', async () => {
     const { email, code } = await signUpUnconfirmed();
-    const misses = wrongCodes(code, 5).map((wrong, index) =>
+    const responses = wrongCodes(code, 5).map((wrong, index) =>
       verify(email, wrong, index % 2 === 0 ? 'signup' : 'email'),
     );
-    for (const miss of await Promise.all(misses)) expect(miss.status).toBe(403);
+    for (const response of await Promise.all(responses)) expect(response.status).toBe(403);
     expect(await verify(email, code)).toMatchObject({
       status: 403,
       body: { error_code: 'otp_expired' },
     });
   });
 
-  test('that is dead leaves the link of its mail alive, for that cannot be guessed', async () => {
+  test('that is rejected after too many attempts does not invalidate the link in the same email', async () => {
     const { email, code, link } = await signUpUnconfirmed();
     for (const wrong of wrongCodes(code, 6)) await verify(email, wrong);
     expect((await openLink(server, link)).hash).toContain('access_token=');
   });
 
   /** @covers security.sessions.11 */
-  test('counts each of many guesses at once', async () => {
+  test('counts concurrent wrong attempts up to the limit', async () => {
     const { email, code } = await signUpUnconfirmed();
     await Promise.all(wrongCodes(code, 20).map((wrong) => verify(email, wrong)));
     const [row] = await server.sql<{ tries: number }[]>`
@@ -62,7 +62,7 @@ describe('a code of six digits', () => {
     expect(row?.tries).toBe(5);
   });
 
-  test('that a signed-in user enters for a new password is invalid after five wrong ones, too', async () => {
+  test('that reauthenticates a password change is also rejected after five wrong attempts', async () => {
     const { email, code: confirmation } = await signUpUnconfirmed();
     const { body } = await verify(email, confirmation);
     const token = body.access_token as string;
@@ -97,7 +97,7 @@ describe('an e-mail change', () => {
     return { browser, email, userId: data.user?.id ?? '' };
   }
 
-  test('names both addresses in both mails', async () => {
+  test('shows both addresses in both emails', async () => {
     const { browser, email } = await signedIn();
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
@@ -108,23 +108,23 @@ describe('an e-mail change', () => {
     }
   });
 
-  test('cannot be completed with halves of two changes', async () => {
+  test('cannot be completed by confirmations of two different changes', async () => {
     const { browser, email } = await signedIn();
     const [first, second] = [uniqueEmail(), uniqueEmail()];
     await browser.auth.updateUser({ email: first });
-    const agreedToFirst = await readMail(server, email);
+    const currentFirst = await readMail(server, email);
     const newFirst = await readMail(server, first);
     await openLink(server, newFirst.link);
     await browser.auth.updateUser({ email: second });
     await readMail(server, second);
-    // The current address confirmed only the first change, which does not confirm the second.
-    expect((await openLink(server, agreedToFirst.link)).hash).toContain('otp_expired');
+    // The link that the current address received for the first change does not confirm the second one.
+    expect((await openLink(server, currentFirst.link)).hash).toContain('otp_expired');
     await openLink(server, (await readMail(server, second)).link);
     const { data } = await browser.auth.getUser();
     expect(data.user).toMatchObject({ email, new_email: second });
   });
 
-  test('of two that are confirmed at once goes through once', async () => {
+  test('is applied once when both links are opened twice at the same time', async () => {
     const { browser, email, userId } = await signedIn();
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
@@ -139,7 +139,7 @@ describe('an e-mail change', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('with a new password in one request happens with it or not at all', async () => {
+  test('in the same request as a new password is applied together with it, or neither is applied', async () => {
     const { browser, email, userId } = await signedIn();
     await server.sql.unsafe(`
       create function public.refuse_new_address() returns trigger language plpgsql as
@@ -157,7 +157,7 @@ describe('an e-mail change', () => {
     expect((await signIn('another staple 8')).error).not.toBeNull();
   });
 
-  test('sends a notice to the former address', async () => {
+  test('sends a notification to the previous address', async () => {
     const { browser, email } = await signedIn();
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('a database that is away for a moment', () => {
-  test('answers 503 in the shape of an error, and everything works when it is back', async () => {
+describe('a database that is temporarily unavailable', () => {
+  test('leads to 503 error responses, and requests succeed when it is available again', async () => {
     const { email, session } = await signUp(server);
     const { sql } = server;
-    // No role may connect, and open connections end.
+    // Reject new connections and close the open ones.
     await sql.unsafe(`alter database ${server.database.connection.database} connection limit 0`);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -39,7 +39,7 @@ describe('a database that is away for a moment', () => {
   });
 });
 
-describe('a database that takes no writes, as after a failover', () => {
+describe('a database that is read-only, as after a failover,', () => {
   const name = () => server.database.connection.database;
   const setReadOnly = async (isReadOnly: boolean) => {
     await server.sql.unsafe(
@@ -51,7 +51,7 @@ describe('a database that takes no writes, as after a failover', () => {
   };
   const readiness = async () => (await fetch(`${server.url}/health/ready`)).text();
 
-  test('makes readiness fail and returns 503 for sign-ins and orders, and everything works when it accepts connections again', async () => {
+  test('leads to a failed readiness check and to 503 for sign-ins and orders, until it accepts writes again', async () => {
     const { email, session } = await signUp(server);
     const order = async () => {
       const answer = await fetch(`${server.url}/rest/v1/orders`, {
@@ -74,7 +74,7 @@ describe('a database that takes no writes, as after a failover', () => {
         status: 503,
         body: { error_code: 'unexpected_failure' },
       });
-      // Not 405, which would be an error of the client.
+      // Not 405, which would report a client error.
       expect(await order()).toMatchObject({ status: 503, body: { code: 'PGRST000' } });
     } finally {
       await setReadOnly(false);

@@ -18,16 +18,21 @@ import {
   type RawAnswer,
 } from './auth-fixtures.ts';
 import { FlowBrowser, fragmentOf } from './auth-provider-fixtures.ts';
-import { administer, countAccounts, signInThere, startSamlSetting } from './auth-saml-fixtures.ts';
+import {
+  administer,
+  countAccounts,
+  signInWithSaml,
+  startSamlServer,
+} from './auth-saml-fixtures.ts';
 
 const CARD = '4111 1111 1111 1111';
 const CARD_DATA = { note: CARD };
-const WORDS = /card numbers .* account's details/;
+const CARD_RULE_MESSAGE = /card numbers .* account's details/;
 const PHONE = '+12125550142';
 
 let provider: TestProvider;
 let twilio: Awaited<ReturnType<typeof startTwilio>>;
-/** Addresses count as confirmed at sign-up. */
+/** Confirms email addresses automatically at sign-up. */
 let server: TestServer;
 let confirming: TestServer;
 beforeAll(async () => {
@@ -62,20 +67,23 @@ afterAll(async () => {
 function expectRefused(answer: RawAnswer): void {
   expect(answer).toMatchObject({
     status: 422,
-    body: { error_code: 'validation_failed', msg: expect.stringMatching(WORDS) as string },
+    body: {
+      error_code: 'validation_failed',
+      msg: expect.stringMatching(CARD_RULE_MESSAGE) as string,
+    },
   });
 }
 
-/** How many accounts, sessions and messages there are. */
-async function contentOf({ sql }: TestServer): Promise<unknown> {
-  const [content] = await sql`
+/** Counts the users, sessions and outbox messages. */
+async function countRows({ sql }: TestServer): Promise<unknown> {
+  const [counts] = await sql`
     select (select count(*) from auth.users) as users,
       (select count(*) from auth.sessions) as sessions,
       (select count(*) from backend_auth.outbox) as messages`;
-  return content;
+  return counts;
 }
 
-describe('A row that a database rule rejects is 422 with the rule’s message, and nothing is stored', () => {
+describe('A database rule on account data', () => {
   test.each([
     ['/signup', { password: PASSWORD, data: CARD_DATA }],
     ['/otp', { data: CARD_DATA }],
@@ -84,37 +92,42 @@ describe('A row that a database rule rejects is 422 with the rule’s message, a
     ['/admin/users', { password: PASSWORD, user_metadata: CARD_DATA }],
     ['/admin/generate_link', { type: 'signup', password: PASSWORD, data: CARD_DATA }],
     ['/admin/generate_link', { type: 'invite', data: CARD_DATA }],
-  ])('POST %s %j', async (path, body) => {
-    for (const each of [server, confirming]) {
-      const before = await contentOf(each);
-      const apiKey =
-        path.startsWith('/signup') || path === '/otp' ? {} : { apiKey: each.secretKey };
-      expectRefused(await call(each, path, { body: { email: uniqueEmail(), ...body }, ...apiKey }));
-      expect(await contentOf(each)).toEqual(before);
-    }
-  });
+  ])(
+    'rejects POST %s %j with 422 and the message of the rule, and nothing is stored',
+    async (path, body) => {
+      for (const each of [server, confirming]) {
+        const before = await countRows(each);
+        const apiKey =
+          path.startsWith('/signup') || path === '/otp' ? {} : { apiKey: each.secretKey };
+        expectRefused(
+          await call(each, path, { body: { email: uniqueEmail(), ...body }, ...apiKey }),
+        );
+        expect(await countRows(each)).toEqual(before);
+      }
+    },
+  );
 
   test.each([
     ['/signup', { password: PASSWORD, phone: PHONE, data: CARD_DATA }],
     ['/signup', { data: CARD_DATA }],
     ['/otp', { phone: PHONE, data: CARD_DATA }],
-  ])('POST %s %j, without an email address', async (path, body) => {
+  ])('rejects POST %s %j without an email address, and nothing is stored', async (path, body) => {
     for (const each of [server, confirming]) {
-      const before = await contentOf(each);
+      const before = await countRows(each);
       expectRefused(await call(each, path, { body }));
-      expect(await contentOf(each)).toEqual(before);
+      expect(await countRows(each)).toEqual(before);
     }
   });
 
-  test('a code by mail for an address that has an account', async () => {
+  test('rejects a one-time code request for the email address of an existing user', async () => {
     const { email } = await signUp(server);
     await waitForMails(server);
-    const before = await contentOf(server);
+    const before = await countRows(server);
     expectRefused(await call(server, '/otp', { body: { email, data: CARD_DATA } }));
-    expect(await contentOf(server)).toEqual(before);
+    expect(await countRows(server)).toEqual(before);
   });
 
-  test("a change of one's own details", async () => {
+  test('rejects an update of the signed-in user', async () => {
     const { session, userId } = await signUp(server);
     const token = session.access_token;
     expectRefused(
@@ -142,7 +155,7 @@ describe('A row that a database rule rejects is 422 with the rule’s message, a
     expect((await call(server, '/user', { token })).status).toBe(200);
   });
 
-  test('a card number as address or as number of an account', async () => {
+  test('rejects a card number in an email address or as a phone number', async () => {
     const digits = CARD.replaceAll(' ', '');
     const { session } = await signUp(server);
     for (const address of [{ email: `${digits}@example.com` }, { phone: '378282246310005' }]) {
@@ -160,7 +173,7 @@ describe('A row that a database rule rejects is 422 with the rule’s message, a
     }
   });
 
-  test('a change by the operator', async () => {
+  test('rejects an update of a user by an administrator', async () => {
     const { userId } = await signUp(server);
     const change = (body: object) =>
       call(server, `/admin/users/${userId}`, { method: 'PUT', body, apiKey: server.secretKey });
@@ -173,9 +186,9 @@ describe('A row that a database rule rejects is 422 with the rule’s message, a
     expect(user?.role).toBe('authenticated');
   });
 
-  test('a card number as the name that a provider gives, by id token and by redirect', async () => {
+  test('rejects a card number in the name claim of a provider, by id token and by redirect', async () => {
     const claims = { sub: 'ada', email: uniqueEmail(), email_verified: true, name: CARD };
-    const before = await contentOf(server);
+    const before = await countRows(server);
     expectRefused(
       await call(server, '/token?grant_type=id_token', {
         body: { provider: 'google', id_token: await provider.signIdToken(claims) },
@@ -190,33 +203,33 @@ describe('A row that a database rule rejects is 422 with the rule’s message, a
     expect(fragmentOf(await tab.open(provider.consent(departure, claims)))).toEqual({
       error: 'invalid_request',
       error_code: 'validation_failed',
-      error_description: expect.stringMatching(WORDS) as string,
+      error_description: expect.stringMatching(CARD_RULE_MESSAGE) as string,
     });
-    expect(await contentOf(server)).toEqual(before);
+    expect(await countRows(server)).toEqual(before);
   });
 
-  test('a card number as the name that an organisation gives', async () => {
-    const setting = await startSamlSetting();
+  test('rejects a card number in a name attribute of a SAML assertion', async () => {
+    const saml = await startSamlServer();
     try {
       const mapping = { keys: { name: { name: 'nickname' } } };
-      await administer(setting.server, `/${setting.providerId}`, {
+      await administer(saml.server, `/${saml.providerId}`, {
         method: 'PUT',
         body: { attribute_mapping: mapping },
       });
-      const before = await countAccounts(setting);
-      const answer = await signInThere(setting, {
+      const before = await countAccounts(saml);
+      const answer = await signInWithSaml(saml, {
         attributes: { mail: uniqueEmail(), nickname: CARD },
       });
       expect(answer).toMatchObject({ error_code: 'validation_failed' });
-      expect(answer.error_description).toMatch(WORDS);
-      expect(await countAccounts(setting)).toEqual(before);
+      expect(answer.error_description).toMatch(CARD_RULE_MESSAGE);
+      expect(await countAccounts(saml)).toEqual(before);
     } finally {
-      await setting.stop();
+      await saml.stop();
     }
   });
 });
 
-test('A request that is refused after it was accepted is dropped, and not tried again', async () => {
+test('A request that is accepted, and then rejected by a database rule, is dropped and not retried', async () => {
   const email = uniqueEmail();
   await confirming.sql.unsafe(`
     create function public.refuse_later() returns trigger language plpgsql as $$

@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('what is off', () => {
+describe('a disabled feature', () => {
   /** @covers 7.8 */
-  test('answers 404 saml_provider_disabled to a sign-in through an organisation', async () => {
+  test('returns 404 saml_provider_disabled for SSO sign-in', async () => {
     const { error } = await createBrowser(server).auth.signInWithSSO({ domain: 'example.com' });
     expect(error).toMatchObject({ status: 404, code: 'saml_provider_disabled' });
   });
 
-  test('answers 404 manual_linking_disabled to linking and unlinking', async () => {
+  test('returns 404 manual_linking_disabled for linking and unlinking an identity', async () => {
     const { browser, session } = await signUp(server);
     const { error } = await browser.auth.linkIdentity({
       provider: 'google',
@@ -35,7 +35,7 @@ describe('what is off', () => {
     expect(stranger).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
   });
 
-  test('answers by name to wallets and to tokens of other providers', async () => {
+  test('returns a specific error for Web3 sign-in and for id tokens', async () => {
     const web3 = await call(server, '/token?grant_type=web3', { body: { chain: 'ethereum' } });
     expect(web3).toMatchObject({ status: 422, body: { error_code: 'web3_provider_disabled' } });
     const idToken = await call(server, '/token?grant_type=id_token', { body: {} });
@@ -43,8 +43,8 @@ describe('what is off', () => {
   });
 });
 
-describe('a link for an address without an account', () => {
-  test('has the type signup, and works as such', async () => {
+describe('a magic link for an email address without an account', () => {
+  test('has the type signup and is accepted as a signup link', async () => {
     const email = uniqueEmail();
     const { data } = await createOperator(server).auth.admin.generateLink({
       type: 'magiclink',
@@ -64,7 +64,7 @@ describe('a link for an address without an account', () => {
   });
 });
 
-describe('a body that is nested beyond sense', () => {
+describe('a request body that is nested too deeply', () => {
   const nested = `${'{"x":'.repeat(2000)}1${'}'.repeat(2000)}`;
 
   test.each([
@@ -82,13 +82,13 @@ describe('a body that is nested beyond sense', () => {
     ['PUT', '/admin/users/:id'],
     ['DELETE', '/admin/users/:id'],
     ['POST', '/admin/generate_link'],
-  ])('is 400 at %s %s', async (method, path) => {
+  ])('is rejected with 400 by %s %s', async (method, path) => {
     const { session, userId } = await signUp(server);
-    const isOperators = path.startsWith('/admin') || path === '/invite';
+    const isAdminPath = path.startsWith('/admin') || path === '/invite';
     const answer = await call(server, path.replace(':id', userId), {
       method,
       rawBody: `{"email":"a@example.com","data":${nested}}`,
-      ...(isOperators ? { apiKey: server.secretKey } : { token: session.access_token }),
+      ...(isAdminPath ? { apiKey: server.secretKey } : { token: session.access_token }),
     });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });

@@ -11,8 +11,8 @@ afterAll(() => server.stop());
 
 const wrongCredentials = { email: 'nobody@example.com', password: 'not the password' };
 
-describe('the shape of an error', () => {
-  test('is {code, message} for a client that names API version 2024-01-01', async () => {
+describe('the body of an error response', () => {
+  test('is {code, message} for a client that sends API version 2024-01-01 or later', async () => {
     for (const version of ['2024-01-01', '2025-06-30']) {
       const answer = await call(server, '/token?grant_type=password', {
         body: wrongCredentials,
@@ -45,7 +45,7 @@ describe('the shape of an error', () => {
     }
   });
 
-  test('names the reasons of a weak password in both', async () => {
+  test('contains the reasons for a weak password in both formats', async () => {
     const body = { email: 'ada@example.com', password: '123' };
     for (const headers of [{}, { 'X-Supabase-Api-Version': '2024-01-01' }]) {
       const answer = await call(server, '/signup', { body, headers });
@@ -57,9 +57,9 @@ describe('the shape of an error', () => {
   });
 });
 
-describe('bodies that make no sense', () => {
+describe('an invalid request body', () => {
   test.each(['{', 'text', '"text"', '[]', 'null', '7', '\u0000', '{"email": "a@example.com",}'])(
-    'answer 400 bad_json: %j',
+    'leads to 400 bad_json: %j',
     async (rawBody) => {
       for (const path of ['/signup', '/token?grant_type=password', '/recover', '/otp', '/verify']) {
         const answer = await call(server, path, { rawBody });
@@ -69,12 +69,12 @@ describe('bodies that make no sense', () => {
     },
   );
 
-  test('answer 413 above the limit', async () => {
+  test('leads to 413 above the size limit', async () => {
     const answer = await call(server, '/signup', { body: { email: 'x'.repeat(20_000) } });
     expect(answer.status).toBe(413);
   });
 
-  test('may use names that mean something to JavaScript', async () => {
+  test('with the properties __proto__ and constructor leads to 400 validation_failed', async () => {
     const answer = await call(server, '/token?grant_type=password', {
       rawBody: '{"__proto__":{"email":"a@example.com"},"constructor":1,"password":"x"}',
     });
@@ -92,21 +92,21 @@ describe('the API key', () => {
     });
   });
 
-  test('must be a known one', async () => {
+  test('is rejected if it is unknown', async () => {
     for (const apiKey of ['garbage', 'sb_publishable_wrong', 'sb_secret_wrong']) {
       const answer = await call(server, '/settings', { apiKey });
       expect(answer).toMatchObject({ status: 401, body: { message: 'Invalid API key' } });
     }
   });
 
-  test('may be a query parameter or the bearer', async () => {
+  test('is accepted as a query parameter or a bearer token', async () => {
     const key = server.publishableKey;
     const inQuery = await call(server, `/settings?apikey=${key}`, { apiKey: null });
     const asBearer = await call(server, '/settings', { apiKey: null, token: key });
     expect([inQuery.status, asBearer.status]).toEqual([200, 200]);
   });
 
-  test('is not required for addresses that a browser opens by navigation', async () => {
+  test('is not required for URLs that a browser opens directly', async () => {
     const paths = ['/health', '/.well-known/jwks.json'];
     for (const path of paths) {
       expect((await call(server, path, { apiKey: null })).status).toBe(200);
@@ -121,7 +121,7 @@ describe('the API key', () => {
   });
 });
 
-describe('paths and methods that are not there', () => {
+describe('an unknown path or method', () => {
   test.each([
     ['GET', '/nothing'],
     ['GET', '/signup'],
@@ -129,20 +129,20 @@ describe('paths and methods that are not there', () => {
     ['GET', '/factors'],
     ['GET', '/sso'],
     ['POST', '/user/identities/authorize'],
-  ])('%s %s answers 404 in the shape of an error', async (method, path) => {
+  ])('leads to a 404 error response: %s %s', async (method, path) => {
     const answer = await call(server, path, { method });
     expect(answer).toMatchObject({ status: 404, body: { code: 404, error_code: 'not_found' } });
   });
 });
 
-describe('metadata of the service', () => {
-  test('GET /health', async () => {
+describe('the service', () => {
+  test('returns its name, version and description at GET /health', async () => {
     const { status, body } = await call(server, '/health');
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['description', 'name', 'version']);
   });
 
-  test('GET /settings returns the enabled features', async () => {
+  test('returns the enabled features at GET /settings', async () => {
     const { status, body } = await call(server, '/settings');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -153,7 +153,7 @@ describe('metadata of the service', () => {
     });
   });
 
-  test('signing in with a provider that is not set up leads to 400', async () => {
+  test('returns 400 for sign-in with a provider that is not configured', async () => {
     const client = createClient(server.url, server.publishableKey);
     const { data } = await client.auth.signInWithOAuth({
       provider: 'google',

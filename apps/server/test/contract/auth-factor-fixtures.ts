@@ -3,23 +3,23 @@ import type { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import type { TestServer } from '../support/index.ts';
 import { createBrowser, PASSWORD, signUp, waitForMails, type Person } from './auth-fixtures.ts';
 
-/** How long one code of an authenticator app counts. */
+/** The length of one TOTP time step. */
 export const STEP_MS = 30_000;
 
 type Browser = Person['browser'];
 
-/** What people with second factors do on a server whose clock the test holds. */
+/** Sign-in and factor steps of test users, on a server whose clock the test controls. */
 export function createFactorSteps(
   serverOf: () => TestServer,
   clock: ReturnType<typeof createFixedClock>,
 ) {
-  /** What an authenticator app shows, so many steps from now. */
+  /** The code that an authenticator app shows `steps` time steps from now. */
   function codeOf(secret: string, steps = 0): string {
     const epoch = Math.floor(clock.now().getTime() / 1000) + steps * (STEP_MS / 1000);
     return generateSync({ secret, epoch });
   }
 
-  /** One that is right at no step near now. */
+  /** A code that is wrong for every time step near the current time. */
   function wrongCode(secret: string): string {
     const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
     const wrong = ['000000', '111111', '222222', '333333', '444444', '555555'].find(
@@ -34,7 +34,7 @@ export function createFactorSteps(
     return { id: data.id, secret: data.totp.secret };
   }
 
-  /** Each code works once, so every use comes with a step of its own. */
+  /** Advances the clock by one time step first, because each code is accepted only once. */
   async function enterCode(browser: Browser, factor: { id: string; secret: string }) {
     clock.advance(STEP_MS);
     return browser.auth.mfa.challengeAndVerify({

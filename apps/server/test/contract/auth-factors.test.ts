@@ -54,9 +54,9 @@ async function actionsOf(userId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-describe('setting up an authenticator app', () => {
+describe('the enrollment of an authenticator app', () => {
   /** @covers 7.18 */
-  test('gives the key as text, as address and as a picture that a data address can carry', async () => {
+  test('returns the key as text, as an otpauth URI and as a QR code in a data URL', async () => {
     const { browser, email } = await signUp(server);
     const { data, error } = await browser.auth.mfa.enroll({
       factorType: 'totp',
@@ -77,7 +77,7 @@ describe('setting up an authenticator app', () => {
     expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
   });
 
-  test('is listed as unverified, and has no effect until a code was entered', async () => {
+  test('creates an unverified factor, which has no effect until a code is verified', async () => {
     const { browser } = await signUp(server);
     const { id } = await enrol(browser);
     const { data } = await browser.auth.mfa.listFactors();
@@ -89,7 +89,7 @@ describe('setting up an authenticator app', () => {
     expect(error).toBeNull();
   });
 
-  test('keeps the secret sealed', async () => {
+  test('stores the secret encrypted', async () => {
     const { browser } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const [row] = await server.sql`select secret from auth.mfa_factors where id = ${id}`;
@@ -100,7 +100,7 @@ describe('setting up an authenticator app', () => {
   });
 
   /** @covers 7.18 */
-  test('refuses a name that is taken; two without a name are the same', async () => {
+  test('rejects a factor name that is already used, and a second factor without a name', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     for (const body of [{ factor_type: 'totp', friendly_name: 'one' }, { factor_type: 'totp' }]) {
@@ -113,7 +113,7 @@ describe('setting up an authenticator app', () => {
   });
 
   /** @covers 7.18 */
-  test('refuses one factor more than the setting allows', async () => {
+  test('rejects a factor above the configured maximum', async () => {
     const { session } = await signUp(server);
     const answers = [];
     for (const name of ['one', 'two', 'three', 'four']) {
@@ -125,7 +125,7 @@ describe('setting up an authenticator app', () => {
     expect(answers[3]?.body.error_code).toBe('too_many_enrolled_mfa_factors');
   });
 
-  test('that was left makes room after five minutes', async () => {
+  test('that is not completed within five minutes is replaced by the next enrollment', async () => {
     const { browser } = await signUp(server);
     const left = await enrol(browser);
     clock.advance(301_000);
@@ -141,7 +141,7 @@ describe('setting up an authenticator app', () => {
     [{ factor_type: 'carrier pigeon' }, 400, 'validation_failed'],
     [{}, 400, 'validation_failed'],
     [{ factor_type: 'totp', issuer: 'x'.repeat(201) }, 400, 'validation_failed'],
-  ])('answers %j with %i %s', async (body, status, code) => {
+  ])('rejects %j with %i %s', async (body, status, code) => {
     const { session } = await signUp(server);
     expect(await postFactor(session.access_token, body)).toMatchObject({
       status,
@@ -149,7 +149,7 @@ describe('setting up an authenticator app', () => {
     });
   });
 
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(await call(server, '/factors', { body: { factor_type: 'totp' } })).toMatchObject({
       status: 401,
       body: { error_code: 'no_authorization' },
@@ -157,9 +157,9 @@ describe('setting up an authenticator app', () => {
   });
 });
 
-describe('the first right code', () => {
+describe('the first correct code', () => {
   /** @covers 7.18 */
-  test('takes the session to aal2, with the newest method first', async () => {
+  test('raises the session to aal2 and puts the newest method first in the amr claim', async () => {
     const { browser, token, email } = await makeProtected();
     const claims = decodeJwt(token);
     expect(claims).toMatchObject({
@@ -177,7 +177,7 @@ describe('the first right code', () => {
     expect(await subjectsTo(email)).toContain('Two-step verification was turned on');
   });
 
-  test('ends the other sessions at aal1 and forgets the other unverified factors', async () => {
+  test('revokes the other aal1 sessions and deletes the other unverified factors', async () => {
     const { browser, email } = await signUp(server);
     const other = await signIn(email);
     await enrol(browser, 'left');
@@ -191,14 +191,14 @@ describe('the first right code', () => {
     expect(data?.all.map(({ id }) => id)).toEqual([factor.id]);
   });
 
-  test('leaves a session that is at aal2 already', async () => {
+  test('does not revoke another session that is already at aal2', async () => {
     const { email, factor, browser } = await makeProtected();
     const other = await signIn(email);
     expect((await enterCode(other.browser, factor)).error).toBeNull();
     expect((await browser.auth.getUser()).error).toBeNull();
   });
 
-  test('leads a tab that holds the refresh token of before to the new one', async () => {
+  test('lets a tab with the previous refresh token obtain the new one', async () => {
     const { browser, session } = await signUp(server);
     const factor = await enrol(browser);
     const { data } = await enterCode(browser, factor);
@@ -209,7 +209,7 @@ describe('the first right code', () => {
     expect(decodeJwt(String(refreshed.body.access_token)).aal).toBe('aal2');
   });
 
-  test('and everything around it is recorded', async () => {
+  test('is recorded in the audit log, as are its challenge and the removal of its factor', async () => {
     const { userId, browser, factor } = await makeProtected();
     await browser.auth.mfa.unenroll({ factorId: factor.id });
     expect(await actionsOf(userId)).toEqual(
@@ -233,7 +233,7 @@ describe('a code', () => {
       status: 422,
       body: { error_code: 'mfa_verification_failed' },
     });
-    // Nor does the one before it count any more.
+    // The code of the previous time step is rejected too.
     const before = { ...again, code: codeOf(factor.secret, -1) };
     expect((await verify(token, factor.id, before)).status).toBe(422);
     const next = { ...again, code: codeOf(factor.secret, 1) };
@@ -246,7 +246,7 @@ describe('a code', () => {
     [0, 200],
     [1, 200],
     [2, 422],
-  ])('of %i steps from now answers %i', async (steps, status) => {
+  ])('of %i time steps from now leads to status %i', async (steps, status) => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const challengeId = await challenge(session.access_token, id);
@@ -254,7 +254,7 @@ describe('a code', () => {
     expect((await verify(session.access_token, id, body)).status).toBe(status);
   });
 
-  test.each(['12345', '1234567', 'abcdef', ' '])('"%s" is none', async (code) => {
+  test.each(['12345', '1234567', 'abcdef', ' '])('"%s" is rejected', async (code) => {
     const { browser, session } = await signUp(server);
     const { id } = await enrol(browser);
     const challengeId = await challenge(session.access_token, id);
@@ -263,7 +263,7 @@ describe('a code', () => {
     ).toMatchObject({ status: 422, body: { error_code: 'mfa_verification_failed' } });
   });
 
-  test('that is wrong is recorded and leaves the session as it was', async () => {
+  test('that is wrong is recorded in the audit log and leaves the session at aal1', async () => {
     const { browser, userId } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const { error } = await browser.auth.mfa.challengeAndVerify({
@@ -276,7 +276,7 @@ describe('a code', () => {
     expect(await actionsOf(userId)).toContain('verification_attempted');
   });
 
-  test('cannot be guessed by many addresses in a loop', async () => {
+  test('cannot be guessed from many client IP addresses', async () => {
     const limited = await startTestServer({
       clock,
       environment: {
@@ -305,7 +305,7 @@ describe('a code', () => {
         status: 429,
         body: { error_code: 'over_request_rate_limit' },
       });
-      // And one address cannot ask for challenges without end.
+      // The number of challenges per client IP address is limited too.
       const fromOne = [];
       for (let made = 0; made < 5; made += 1) {
         const options = { body: {}, token, headers: { 'X-Forwarded-For': '10.9.9.9' } };
@@ -320,7 +320,7 @@ describe('a code', () => {
 
 describe('a challenge', () => {
   /** @covers 7.18 */
-  test('has an expiry, and accepts no code after it', async () => {
+  test('has an expiry time and rejects a code after it', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const { data } = await browser.auth.mfa.challenge({ factorId: id });
@@ -336,7 +336,7 @@ describe('a challenge', () => {
     });
   });
 
-  test('takes one right code', async () => {
+  test('accepts one correct code', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const challengeId = await challenge(session.access_token, id);
@@ -350,7 +350,7 @@ describe('a challenge', () => {
   });
 
   /** @covers 7.18 */
-  test('is valid only for the address that requested it', async () => {
+  test('is valid only for the client IP address that requested it', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const token = session.access_token;
@@ -383,7 +383,7 @@ describe('a challenge', () => {
     }
   });
 
-  test('for a foreign factor cannot be had, nor answered', async () => {
+  test('for the factor of another user can be neither created nor verified', async () => {
     const { id, secret } = await enrol((await signUp(server)).browser);
     const { session } = await signUp(server);
     const token = session.access_token;
@@ -403,7 +403,7 @@ describe('a challenge', () => {
     ['/factors/no-uuid/verify', { challenge_id: crypto.randomUUID(), code: '000000' }],
     [`/factors/${crypto.randomUUID()}/verify`, { challenge_id: 'x', code: '000000' }],
     [`/factors/${crypto.randomUUID()}/verify`, { challenge_id: crypto.randomUUID() }],
-  ])('%s with %j is malformed', async (path, body) => {
+  ])('request to %s with %j is rejected as malformed', async (path, body) => {
     const { session } = await signUp(server);
     const answer = await call(server, path, { body, token: session.access_token });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
@@ -411,7 +411,7 @@ describe('a challenge', () => {
 });
 
 describe('a verified factor', () => {
-  test('gates the password, the address and the factors at aal1', async () => {
+  test('blocks changes of the password, the email address and the factors at aal1', async () => {
     const { email, factor } = await makeProtected();
     const { browser, token } = await signIn(email);
     const password = await browser.auth.updateUser({ password: 'another staple 8' });
@@ -428,7 +428,7 @@ describe('a verified factor', () => {
     expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
   });
 
-  test('cannot be joined at aal1 by one that was begun before', async () => {
+  test('prevents an aal1 session from verifying another factor that was enrolled at aal2', async () => {
     const { email, browser } = await makeProtected();
     const begun = await enrol(browser, 'second');
     const { token } = await signIn(email);
@@ -439,7 +439,7 @@ describe('a verified factor', () => {
     });
   });
 
-  test('opens them at aal2', async () => {
+  test('allows changes of the password and the factors at aal2', async () => {
     const { email, factor } = await makeProtected();
     const { browser } = await signIn(email);
     expect((await enterCode(browser, factor)).error).toBeNull();
@@ -450,7 +450,7 @@ describe('a verified factor', () => {
   });
 
   /** @covers 7.18 */
-  test('that is removed lowers its sessions to aal1, and its owner gets a mail', async () => {
+  test('that is removed lowers its sessions to aal1, and the user receives an email', async () => {
     const { email, browser, factor } = await makeProtected();
     const { data, error } = await browser.auth.mfa.unenroll({ factorId: factor.id });
     expect(error).toBeNull();
@@ -466,7 +466,7 @@ describe('a verified factor', () => {
     );
   });
 
-  test('is removed by the operator for a user who lost it', async () => {
+  test('can be removed by an administrator for a user who lost it', async () => {
     const { email, userId, factor } = await makeProtected();
     const operator = createOperator(server);
     const { data, error } = await operator.auth.admin.mfa.deleteFactor({ userId, id: factor.id });
@@ -483,7 +483,7 @@ describe('a verified factor', () => {
     ).toMatchObject({ status: 403, body: { error_code: 'not_admin' } });
   });
 
-  test('that is deleted while its code is checked signs no one in', async () => {
+  test('that is deleted while its code is verified leads to 404', async () => {
     const { email, userId, factor } = await makeProtected();
     const { token } = await signIn(email);
     const challengeId = await challenge(token, factor.id);
@@ -502,7 +502,7 @@ describe('a verified factor', () => {
     });
   });
 
-  test('lets one of two tabs in that send the same code at once', async () => {
+  test('accepts the same code from only one of two tabs that send it at the same time', async () => {
     const { email, userId, factor } = await makeProtected();
     const { token } = await signIn(email);
     const challenges = [await challenge(token, factor.id), await challenge(token, factor.id)];
@@ -523,7 +523,7 @@ describe('a verified factor', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('rejects a user whose session ended in the meantime', async () => {
+  test('rejects a code if the session ends during the verification', async () => {
     const { email, userId, factor } = await makeProtected();
     const { token } = await signIn(email);
     const challengeId = await challenge(token, factor.id);

@@ -9,7 +9,7 @@ export function uniqueEmail(): string {
   return `person-${randomUUID()}@example.com`;
 }
 
-/** Keeps a session, and what PKCE needs, in memory, as one browser would in its storage. */
+/** A client that keeps its session and its PKCE verifier in memory, separate from other clients. */
 export function createBrowser(
   server: TestServer,
   options: { key?: string; flowType?: 'implicit' | 'pkce' } = {},
@@ -44,7 +44,7 @@ export interface Person {
   readonly session: Session;
 }
 
-/** A person who just signed up where addresses count as confirmed. */
+/** Signs up a user on a server that confirms email addresses automatically. */
 export async function signUp(server: TestServer): Promise<Person> {
   const browser = createBrowser(server);
   const email = uniqueEmail();
@@ -60,7 +60,7 @@ export interface RawAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** A call without supabase-js, to see exactly what is on the wire. */
+/** Sends a request without supabase-js and returns the raw response. */
 export async function call(
   server: TestServer,
   path: string,
@@ -95,7 +95,7 @@ export async function call(
   };
 }
 
-/** Settles once so many statements of the server wait for a lock that the test holds. */
+/** Resolves once at least `count` statements of the server wait for a lock that the test holds. */
 export function waitForBlocked(server: TestServer, count: number): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -108,7 +108,7 @@ export function waitForBlocked(server: TestServer, count: number): Promise<void>
   );
 }
 
-/** Settles once every mail that was asked for has been sent. */
+/** Resolves once all queued emails are sent. */
 export function waitForMails(server: TestServer): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -119,7 +119,7 @@ export function waitForMails(server: TestServer): Promise<void> {
   );
 }
 
-/** What the last mail to an address carries. */
+/** Returns the code and the link of the last email to an address. */
 export async function readMail(
   server: TestServer,
   to: string,
@@ -135,7 +135,7 @@ export async function readMail(
   return { code, link: new URL(link) };
 }
 
-/** Opens a mail's link as a browser would; the link names the public address of the site. */
+/** Opens the path of an email link on the test server. The link itself has the public URL of the site. */
 export async function openLink(server: TestServer, link: URL): Promise<URL> {
   const response = await fetch(`${server.url}${link.pathname}${link.search}`, {
     redirect: 'manual',

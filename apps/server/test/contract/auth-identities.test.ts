@@ -54,17 +54,17 @@ afterAll(async () => {
   await provider.close();
 });
 
-function person(claims: Partial<Claims> = {}): Claims {
+function createClaims(claims: Partial<Claims> = {}): Claims {
   return { sub: randomUUID(), email: uniqueEmail(), email_verified: true, ...claims };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('An id token that an app got from the provider by itself', () => {
+describe('An id token that a client app posts', () => {
   /** @covers 7.4 */
-  test('signs in its subject, for any of our client ids, with the nonce of the app', async () => {
+  test('signs in its subject, for each configured client id and with a matching nonce', async () => {
     for (const aud of [CLIENT_ID, NATIVE_CLIENT_ID]) {
-      const claims = person({ aud });
+      const claims = createClaims({ aud });
       const nonce = randomUUID();
       const token = await provider.signIdToken({ ...claims, nonce: sha256(nonce) });
       const supabase = createBrowser(server);
@@ -83,7 +83,7 @@ describe('An id token that an app got from the provider by itself', () => {
     }
   });
 
-  async function refusalOf(
+  async function errorCodeOf(
     claims: Record<string, unknown>,
     options: { nonce?: string; name?: string; token?: string; access_token?: string } = {},
   ): Promise<unknown> {
@@ -91,7 +91,7 @@ describe('An id token that an app got from the provider by itself', () => {
     const { status, body } = await call(server, '/token?grant_type=id_token', {
       body: {
         provider: name,
-        id_token: token ?? (await provider.signIdToken(person(claims))),
+        id_token: token ?? (await provider.signIdToken(createClaims(claims))),
         nonce,
         access_token: accessToken,
       },
@@ -105,34 +105,34 @@ describe('An id token that an app got from the provider by itself', () => {
   const inTwoMinutesS = () => Math.floor(Date.now() / 1000) + 120;
   /** @covers 7.4 */
   test.each([
-    ['that was issued for another client', { aud: 'another client' }],
-    ['that another issuer made', { iss: 'https://another.example' }],
-    ['that is over', { iat: longAgoS, exp: longAgoS + 300 }],
-    ['that is of no use yet', { nbf: inTwoMinutesS() }],
-    ['that never ends', { exp: undefined }],
-  ])('is refused: one %s', async (_what, claims) => {
-    expect(await refusalOf(claims)).toBe('invalid_request');
+    ['was issued for another client', { aud: 'another client' }],
+    ['has another issuer', { iss: 'https://another.example' }],
+    ['has expired', { iat: longAgoS, exp: longAgoS + 300 }],
+    ['is not valid yet', { nbf: inTwoMinutesS() }],
+    ['has no expiry time', { exp: undefined }],
+  ])('is rejected if it %s', async (_what, claims) => {
+    expect(await errorCodeOf(claims)).toBe('invalid_request');
   });
 
   test.each([undefined, '', ' \t', '\u200b', 'a\0b', 7, 'x'.repeat(501)])(
-    'is refused with the sub claim %j, and makes no account',
+    'is rejected with the sub claim %j, and no account is created',
     async (sub) => {
       const email = uniqueEmail();
-      expect(await refusalOf({ sub, email })).toBe('invalid_request');
+      expect(await errorCodeOf({ sub, email })).toBe('invalid_request');
       expect(await server.sql`select from auth.users where email = ${email}`).toEqual([]);
     },
   );
 
-  test('that is not a token is rejected without a request to the provider', async () => {
+  test('that is malformed is rejected without a request to the provider', async () => {
     const { body } = await call(server, '/token?grant_type=id_token', {
       body: { provider: 'away', id_token: 'no token' },
     });
     expect(body).toEqual({ error: 'invalid_request', error_description: 'Bad ID token' });
   });
 
-  test('is taken when the provider’s clock is a minute off', async () => {
+  test('is accepted up to a minute after it expires, to allow for clock skew', async () => {
     const nowS = Math.floor(Date.now() / 1000);
-    const token = await provider.signIdToken(person({ iat: nowS - 350, exp: nowS - 50 }));
+    const token = await provider.signIdToken(createClaims({ iat: nowS - 350, exp: nowS - 50 }));
     const { error } = await createBrowser(server).auth.signInWithIdToken({
       provider: 'google',
       token,
@@ -140,22 +140,22 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(error).toBeNull();
   });
 
-  test('is rejected when it is unsigned or signed by another issuer', async () => {
+  test('is rejected when it is malformed, unsigned or signed with another key', async () => {
     const { privateKey } = await generateKeyPair('ES256');
-    const forged = await provider.signIdToken(person(), privateKey);
-    expect(await refusalOf({}, { token: forged })).toBe('invalid_request');
-    const [, payload = ''] = (await provider.signIdToken(person())).split('.');
+    const forged = await provider.signIdToken(createClaims(), privateKey);
+    expect(await errorCodeOf({}, { token: forged })).toBe('invalid_request');
+    const [, payload = ''] = (await provider.signIdToken(createClaims())).split('.');
     const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
-    expect(await refusalOf({}, { token: `${header}.${payload}.` })).toBe('invalid_request');
-    expect(await refusalOf({}, { token: 'no token' })).toBe('invalid_request');
+    expect(await errorCodeOf({}, { token: `${header}.${payload}.` })).toBe('invalid_request');
+    expect(await errorCodeOf({}, { token: 'no token' })).toBe('invalid_request');
   });
 
   /** @covers 7.4 */
   test('is rejected when its nonce differs, is missing, or is not in the request', async () => {
-    expect(await refusalOf({ nonce: sha256('one') }, { nonce: 'other' })).toBe('invalid_nonce');
-    expect(await refusalOf({ nonce: sha256('one') })).toBe('invalid_request');
-    expect(await refusalOf({}, { nonce: 'one' })).toBe('invalid_request');
-    const token = await provider.signIdToken(person({ nonce: 'of the native kit' }));
+    expect(await errorCodeOf({ nonce: sha256('one') }, { nonce: 'other' })).toBe('invalid_nonce');
+    expect(await errorCodeOf({ nonce: sha256('one') })).toBe('invalid_request');
+    expect(await errorCodeOf({}, { nonce: 'one' })).toBe('invalid_request');
+    const token = await provider.signIdToken(createClaims({ nonce: 'of the native kit' }));
     const { error } = await createBrowser(server).auth.signInWithIdToken({
       provider: 'lax',
       token,
@@ -165,18 +165,20 @@ describe('An id token that an app got from the provider by itself', () => {
 
   test('is rejected when it has several audiences and another authorized party', async () => {
     const aud = [CLIENT_ID, 'another client'];
-    expect(await refusalOf({ aud, azp: 'another client' })).toBe('invalid_request');
+    expect(await errorCodeOf({ aud, azp: 'another client' })).toBe('invalid_request');
   });
 
   /** @covers 7.4 */
-  test('is refused with an access token that it was not made with', async () => {
+  test('is rejected with an access token that does not match its at_hash claim', async () => {
     const at_hash = createHash('sha256')
       .update('its own')
       .digest()
       .subarray(0, 16)
       .toString('base64url');
-    expect(await refusalOf({ at_hash }, { access_token: 'a stranger’s' })).toBe('invalid_request');
-    const token = await provider.signIdToken(person({ at_hash }));
+    expect(await errorCodeOf({ at_hash }, { access_token: 'a stranger’s' })).toBe(
+      'invalid_request',
+    );
+    const token = await provider.signIdToken(createClaims({ at_hash }));
     const { error } = await createBrowser(server).auth.signInWithIdToken({
       provider: 'google',
       token,
@@ -186,33 +188,33 @@ describe('An id token that an app got from the provider by itself', () => {
   });
 
   /** @covers 7.4, security.sessions.20 */
-  test('counts once', async () => {
-    const token = await provider.signIdToken(person());
+  test('is accepted once', async () => {
+    const token = await provider.signIdToken(createClaims());
     const { error } = await createBrowser(server).auth.signInWithIdToken({
       provider: 'google',
       token,
     });
     expect(error).toBeNull();
-    expect(await refusalOf({}, { token })).toBe('invalid_grant');
+    expect(await errorCodeOf({}, { token })).toBe('invalid_grant');
   });
 
-  test('is refused of a provider that is not set up, or makes none', async () => {
-    expect(await refusalOf({}, { name: 'azure' })).toBe('invalid_request');
-    expect(await refusalOf({}, { name: 'github' })).toBe('invalid_request');
+  test('is rejected for a provider that is not configured or issues no id tokens', async () => {
+    expect(await errorCodeOf({}, { name: 'azure' })).toBe('invalid_request');
+    expect(await errorCodeOf({}, { name: 'github' })).toBe('invalid_request');
   });
 
   test('is verified with keys that are fetched once', async () => {
     const before = provider.keyRequests();
     for (let count = 0; count < 5; count += 1) {
-      const token = await provider.signIdToken(person());
+      const token = await provider.signIdToken(createClaims());
       await createBrowser(server).auth.signInWithIdToken({ provider: 'google', token });
     }
     expect(provider.keyRequests()).toBe(before);
   });
 });
 
-/** A signed-in person whose requests and pages share cookies, as one browser's do. */
-async function arrive() {
+/** Signs up a user whose API requests and page loads share cookies, as in one browser. */
+async function signUpInTab() {
   const { session, userId, email } = await signUp(server);
   const tab = new FlowBrowser(server);
   const supabase = createClient(server.url, server.publishableKey, {
@@ -230,7 +232,7 @@ async function arrive() {
 }
 
 async function link(
-  { supabase, tab }: Awaited<ReturnType<typeof arrive>>,
+  { supabase, tab }: Awaited<ReturnType<typeof signUpInTab>>,
   claims: Claims,
 ): Promise<Record<string, string>> {
   const { data, error } = await supabase.auth.linkIdentity({ provider: 'google' });
@@ -238,11 +240,11 @@ async function link(
   return fragmentOf(await tab.open(provider.consent(new URL(data.url), claims)));
 }
 
-describe('A provider that a user links to the account', () => {
+describe('A provider identity that a user links to the account', () => {
   /** @covers 7.14 */
-  test('signs in to it from then on, and its owner gets a mail', async () => {
-    const one = await arrive();
-    const claims = person();
+  test('signs the user in from then on, and the user receives an email', async () => {
+    const one = await signUpInTab();
+    const claims = createClaims();
     expect((await link(one, claims)).access_token).toBeDefined();
     const { data } = await one.supabase.auth.getUserIdentities();
     expect(data?.identities.map((identity) => identity.provider)).toEqual(['email', 'google']);
@@ -256,34 +258,34 @@ describe('A provider that a user links to the account', () => {
   });
 
   /** @covers 8.auth-errors.3, security.sessions.19 */
-  test('is rejected when it is linked already, also to the same account', async () => {
-    const claims = person();
-    const [one, other] = await Promise.all([arrive(), arrive()]);
+  test('is rejected when it is already linked, also to the same account', async () => {
+    const claims = createClaims();
+    const [one, other] = await Promise.all([signUpInTab(), signUpInTab()]);
     await link(one, claims);
     expect((await link(other, claims)).error_code).toBe('identity_already_exists');
     expect((await link(one, claims)).error_code).toBe('identity_already_exists');
   });
 
   /** @covers 7.14 */
-  test('is not added by another browser than the one that is signed in', async () => {
-    const one = await arrive();
+  test('is not linked by a browser other than the one that is signed in', async () => {
+    const one = await signUpInTab();
     const { data } = await one.supabase.auth.linkIdentity({ provider: 'google' });
-    const back = provider.consent(new URL(data.url ?? ''), person());
+    const back = provider.consent(new URL(data.url ?? ''), createClaims());
     expect(fragmentOf(await new FlowBrowser(server).open(back)).error_code).toBe('bad_oauth_state');
   });
 
-  test('is not linked when its owner signed out during the flow', async () => {
-    const one = await arrive();
+  test('is not linked when the user signs out during the flow', async () => {
+    const one = await signUpInTab();
     const { data } = await one.supabase.auth.linkIdentity({ provider: 'google' });
-    const back = provider.consent(new URL(data.url ?? ''), person());
+    const back = provider.consent(new URL(data.url ?? ''), createClaims());
     await one.supabase.auth.signOut();
     expect(fragmentOf(await one.tab.open(back)).error_code).toBe('session_not_found');
   });
 
-  test('may come by id token, and makes an anonymous account a lasting one', async () => {
+  test('can be linked by id token, and makes an anonymous account permanent', async () => {
     const supabase = createBrowser(server);
     const { data } = await supabase.auth.signInAnonymously();
-    const claims = person();
+    const claims = createClaims();
     const token = await provider.signIdToken(claims);
     const { data: linked, error } = await supabase.auth.linkIdentity({ provider: 'google', token });
     expect(error).toBeNull();
@@ -295,9 +297,9 @@ describe('A provider that a user links to the account', () => {
   });
 
   /** @covers 7.15, 8.auth-errors.3 */
-  test('goes again when they remove it, and signs in no more', async () => {
-    const one = await arrive();
-    const claims = person({ email_verified: false });
+  test('can be unlinked, and then no longer signs the user in', async () => {
+    const one = await signUpInTab();
+    const claims = createClaims({ email_verified: false });
     await link(one, claims);
     const { data } = await one.supabase.auth.getUserIdentities();
     const identity = data?.identities.find((each) => each.provider === 'google');
@@ -314,9 +316,9 @@ describe('A provider that a user links to the account', () => {
   });
 
   /** @covers 7.15 */
-  test('can take the place of the address and its password', async () => {
-    const one = await arrive();
-    await link(one, person());
+  test('can replace the email identity and its password, and then cannot be unlinked', async () => {
+    const one = await signUpInTab();
+    await link(one, createClaims());
     const { data } = await one.supabase.auth.getUserIdentities();
     const [email] = data?.identities ?? [];
     if (email === undefined) throw new Error('There is no identity.');
@@ -334,7 +336,7 @@ describe('A provider that a user links to the account', () => {
   });
 
   /** @covers 7.15 */
-  test('is added and removed at aal2 only once there is a second factor', async () => {
+  test('is linked only at aal2 when the user has a verified factor', async () => {
     const steps = createFactorSteps(() => server, createFixedClock(new Date()));
     const one = await steps.makeProtected();
     const below = await steps.signIn(one.email);
@@ -345,7 +347,7 @@ describe('A provider that a user links to the account', () => {
   });
 
   /** @covers 7.14 */
-  test('is refused where linking is off', async () => {
+  test('cannot be linked or unlinked when manual linking is disabled', async () => {
     const { browser } = await signUp(withoutLinking);
     const linking = await browser.auth.linkIdentity({ provider: 'google' });
     expect(linking.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
@@ -354,7 +356,7 @@ describe('A provider that a user links to the account', () => {
     if (identity === undefined) throw new Error('There is no identity.');
     const unlinking = await browser.auth.unlinkIdentity(identity);
     expect(unlinking.error?.code).toBe('manual_linking_disabled');
-    const token = await provider.signIdToken(person());
+    const token = await provider.signIdToken(createClaims());
     const byToken = await browser.auth.linkIdentity({ provider: 'google', token });
     expect(byToken.error?.code).toBe('manual_linking_disabled');
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let lastAddress = 0;
-/** An address that no other test uses. */
+/** A client IP address that no other test uses. */
 function newAddress(): string {
   lastAddress += 1;
   return `203.0.113.${lastAddress}`;
@@ -32,7 +32,7 @@ function post(path: string, body: unknown, address: string) {
   return call(server, path, { body, headers: { 'X-Forwarded-For': address } });
 }
 
-describe('the limit of requests by address', () => {
+describe('the request rate limit per client IP address', () => {
   test.each([
     ['/token?grant_type=refresh_token', { refresh_token: 'x' }, 4],
     ['/token?grant_type=password', { email: 'a@example.com', password: 'x' }, 4],
@@ -42,9 +42,9 @@ describe('the limit of requests by address', () => {
     ['/otp', { email: 'nobody@example.com', create_user: false }, 3],
     ['/resend', { type: 'signup', email: '%' }, 3],
     ['/verify', { type: 'signup', token_hash: 'x' }, 3],
-  ])('%s %j: call %i is the last that passes', async (path, body, limit) => {
+  ])('accepts %s %j up to %i times', async (path, body, limit) => {
     const address = newAddress();
-    // Mails to one mailbox are limited too, so each call names another.
+    // Emails to one address are limited too, so each request uses a new address.
     const other = () => JSON.parse(JSON.stringify(body).replace('%', uniqueEmail())) as unknown;
     for (let made = 0; made < limit; made += 1) {
       expect((await post(path, other(), address)).status).not.toBe(429);
@@ -60,7 +60,7 @@ describe('the limit of requests by address', () => {
     expect((await post(path, other(), address)).status).not.toBe(429);
   });
 
-  test('stops a link too, by an error in the fragment', async () => {
+  test('also applies to an email link, which then redirects with an error in the fragment', async () => {
     const address = newAddress();
     const open = () =>
       fetch(`${server.url}/auth/v1/verify?token=x&type=signup`, {
@@ -72,11 +72,11 @@ describe('the limit of requests by address', () => {
   });
 });
 
-describe('the limit of mails by address', () => {
-  test('answers 429 over_email_send_rate_limit, and the account can try later', async () => {
+describe('the email rate limit per client IP address', () => {
+  test('returns 429 over_email_send_rate_limit, and the user can sign up later', async () => {
     const address = newAddress();
     const signUp = (email: string) => post('/signup', { email, password: PASSWORD }, address);
-    // Asking for a mail counts whether or not anybody has the address.
+    // A request for an email counts even if no account has the address.
     for (const path of ['/recover', '/otp']) {
       expect((await post(path, { email: uniqueEmail() }, address)).status).toBe(200);
     }
@@ -92,8 +92,8 @@ describe('the limit of mails by address', () => {
   });
 });
 
-describe('guesses of a code', () => {
-  test('are limited for an account, whatever addresses they come from', async () => {
+describe('attempts to verify a one-time code', () => {
+  test('are limited per account, even from different client IP addresses', async () => {
     const email = uniqueEmail();
     await post('/signup', { email, password: PASSWORD }, newAddress());
     const { code } = await readMail(server, email);

@@ -12,18 +12,18 @@ import {
   waitForMails,
 } from './auth-fixtures.ts';
 
-/** What the mail host does at the moment. */
-let takeMail: (mail: Mail) => Promise<void>;
+/** How the mail host handles a mail. A test may replace it. */
+let handleMail: (mail: Mail) => Promise<void>;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     environment: { MAILER_AUTOCONFIRM: 'false', MAX_FREQUENCY_S: '0' },
-    takeMail: (mail) => takeMail(mail),
+    takeMail: (mail) => handleMail(mail),
   });
 });
 afterAll(() => server.stop());
 beforeEach(() => {
-  takeMail = () => Promise.resolve();
+  handleMail = () => Promise.resolve();
 });
 
 const never = () => new Promise<void>(() => undefined);
@@ -38,41 +38,41 @@ async function signUpConfirmed() {
   return { browser, email, userId: data.user?.id ?? '' };
 }
 
-describe('a mail host that fails', () => {
-  test('does not change a sign-up, and the mail is sent when it is back', async () => {
+describe('A mail host that returns errors', () => {
+  test('does not make a sign-up fail, and the mail is sent when the host accepts it', async () => {
     const email = uniqueEmail();
     let failures = 0;
-    takeMail = () => {
+    handleMail = () => {
       failures += 1;
       return failures === 1 ? Promise.reject(new Error('421 try later')) : Promise.resolve();
     };
-    const answer = await call(server, '/signup', { body: { email, password: PASSWORD } });
-    expect(answer.status).toBe(200);
+    const response = await call(server, '/signup', { body: { email, password: PASSWORD } });
+    expect(response.status).toBe(200);
     const { link } = await readMail(server, email);
     expect(failures).toBe(2);
     expect((await openLink(server, link)).hash).toContain('access_token=');
   });
 
-  test('leaves the link that was mailed before in force until the next one is out', async () => {
+  test('leaves the link of the earlier mail valid until the next mail is sent', async () => {
     const { email } = await signUpConfirmed();
     await call(server, '/recover', { body: { email } });
     const first = await readMail(server, email);
     let refused = 0;
-    takeMail = () => {
+    handleMail = () => {
       refused += 1;
       return Promise.reject(new Error('451 greylisted'));
     };
     await call(server, '/recover', { body: { email } });
     await expect.poll(() => refused).toBeGreaterThan(0);
     expect((await openLink(server, first.link)).hash).toContain('access_token=');
-    takeMail = () => Promise.resolve();
+    handleMail = () => Promise.resolve();
     await waitForMails(server);
   });
 
-  test('undoes neither a new password nor the request for a new address', async () => {
-    takeMail = () => Promise.reject(new Error('550 no'));
+  test('reverts neither a new password nor the request to change the email address', async () => {
+    handleMail = () => Promise.reject(new Error('550 no'));
     const email = uniqueEmail();
-    const { data: made } = await createOperator(server).auth.admin.createUser({
+    const { data: created } = await createOperator(server).auth.admin.createUser({
       email,
       password: PASSWORD,
       email_confirm: true,
@@ -85,32 +85,32 @@ describe('a mail host that fails', () => {
       password: 'another staple 8',
     });
     expect(error).toBeNull();
-    expect(data.user).toMatchObject({ id: made.user?.id, email, new_email: newEmail });
+    expect(data.user).toMatchObject({ id: created.user?.id, email, new_email: newEmail });
     const signedIn = await createBrowser(server).auth.signInWithPassword({
       email,
       password: 'another staple 8',
     });
     expect(signedIn.error).toBeNull();
-    takeMail = () => Promise.resolve();
+    handleMail = () => Promise.resolve();
     await waitForMails(server);
     expect((await readMail(server, newEmail)).code).toHaveLength(6);
   });
 });
 
-describe('a mail host that hangs', () => {
-  test('delays no request, and the account works in the meantime', async () => {
+describe('A mail host that does not respond', () => {
+  test('delays no request, and the user can still sign in', async () => {
     const { email } = await signUpConfirmed();
     let hanging = 0;
-    takeMail = () => {
+    handleMail = () => {
       hanging += 1;
       return never();
     };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       call(server, '/recover', { body: { email } }),
       call(server, '/otp', { body: { email: uniqueEmail() } }),
       call(server, '/signup', { body: { email: uniqueEmail(), password: PASSWORD } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await expect.poll(() => hanging).toBeGreaterThan(0);
     const signedIn = await createBrowser(server).auth.signInWithPassword({
       email,
@@ -121,19 +121,19 @@ describe('a mail host that hangs', () => {
   });
 });
 
-describe('a message that waits', () => {
+describe('A queued message', () => {
   /** @covers security.personal-data.4 */
-  test('is unreadable in every table, and gone once it was sent', async () => {
+  test('is not readable in any table and is deleted after it is sent', async () => {
     const email = uniqueEmail();
     let sending: Mail | undefined;
     let release = (): void => undefined;
-    takeMail = (mail) => {
+    handleMail = (mail) => {
       sending = mail;
       return new Promise((resolve) => {
         release = resolve;
       });
     };
-    await call(server, '/recover', { body: { email: (await quietUser()).email } });
+    await call(server, '/recover', { body: { email: (await createConfirmedUser()).email } });
     await expect.poll(() => sending).toBeDefined();
     const code = /Your code: (\d{6})/.exec(sending?.text ?? '')?.[1] ?? 'none';
     const token = /token=(\w+)/.exec(sending?.text ?? '')?.[1] ?? 'none';
@@ -150,7 +150,7 @@ describe('a message that waits', () => {
     await waitForMails(server);
   });
 
-  async function quietUser() {
+  async function createConfirmedUser() {
     const email = uniqueEmail();
     await createOperator(server).auth.admin.createUser({ email, email_confirm: true });
     return { email };

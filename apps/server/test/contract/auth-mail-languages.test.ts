@@ -38,20 +38,23 @@ async function signUp(data: object) {
   return email;
 }
 
-describe('A mail is in the language of', () => {
+describe('A mail', () => {
   test.each([
     ['de', 'ltr', 'Bestätigen Sie Ihre E-Mail-Adresse', 'Ihr Code: '],
     ['ar', 'rtl', 'أكّد عنوان بريدك الإلكتروني', 'رمزك: '],
     ['xx', 'ltr', 'Confirm your email address', 'Your code: '],
     [undefined, 'ltr', 'Confirm your email address', 'Your code: '],
-  ])('the sign-up that requested it: %s', async (locale, direction, subject, body) => {
-    const mail = await mailTo(await signUp({ full_name: 'Ada', locale }));
-    expect(mail.subject).toBe(subject);
-    expect(mail.text).toContain(body);
-    expect(mail.html).toContain(` dir="${direction}"><head>`);
-  });
+  ])(
+    'is in the language of the sign-up that requested it: %s',
+    async (locale, direction, subject, body) => {
+      const mail = await mailTo(await signUp({ full_name: 'Ada', locale }));
+      expect(mail.subject).toBe(subject);
+      expect(mail.text).toContain(body);
+      expect(mail.html).toContain(` dir="${direction}"><head>`);
+    },
+  );
 
-  test('the invitation, and of the account in later mails', async () => {
+  test('is in the language of the invitation, and later in the language of the account', async () => {
     const email = uniqueEmail();
     const operator = createOperator(server).auth.admin;
     const { data } = await operator.inviteUserByEmail(email, { data: { locale: 'de' } });
@@ -61,7 +64,7 @@ describe('A mail is in the language of', () => {
     expect((await mailTo(email)).subject).toBe('Setzen Sie Ihr Passwort zurück');
   });
 
-  test('the account since its user chose another one', async () => {
+  test('is in the new language after the user changes the language of the account', async () => {
     const email = uniqueEmail();
     const operator = createOperator(server).auth.admin;
     const account = { email, password: PASSWORD, email_confirm: true };
@@ -77,7 +80,7 @@ describe('A mail is in the language of', () => {
     expect(mail.html).toContain('<html lang="ar" dir="rtl">');
   });
 
-  test('the account when someone guesses its password', async () => {
+  test('about failed sign-in attempts is in the language of the account', async () => {
     const email = uniqueEmail();
     const account = { email, password: PASSWORD, email_confirm: true };
     const user_metadata = { locale: 'es' };
@@ -90,7 +93,7 @@ describe('A mail is in the language of', () => {
     );
   });
 
-  test('the request, also if the account changes before the mail is sent', async () => {
+  test('is in the language of the request, even if the account changes before the mail is sent', async () => {
     beforeNextMail = async () => {
       await server.sql`update auth.users set raw_user_meta_data = '{"locale":"ar"}'`;
       throw new Error('421 try later');

@@ -42,7 +42,7 @@ async function mailTo(email: string) {
 }
 
 /** @covers 8.auth-errors.7 */
-test('A mail in the operator’s words carries a link that works, under the name of the sender', async () => {
+test('A mail from a custom template contains a valid link and the name of the sender', async () => {
   const email = uniqueEmail();
   const browser = createBrowser(server);
   await browser.auth.signUp({ email, password: PASSWORD });
@@ -56,7 +56,7 @@ test('A mail in the operator’s words carries a link that works, under the name
   expect((await browser.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
 });
 
-test('A mail without a replaced template has the default text', async () => {
+test('A mail without a custom template has the default text', async () => {
   const email = uniqueEmail();
   const operator = createOperator(server).auth.admin;
   await operator.createUser({ email, password: PASSWORD, email_confirm: true });

@@ -31,7 +31,7 @@ function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }
 
-/** A person whose address is not confirmed yet. */
+/** Creates a user whose email address is not confirmed. */
 async function signUpUnconfirmed(options: { emailRedirectTo?: string } = {}) {
   const browser = createBrowser(server);
   const email = uniqueEmail();
@@ -42,24 +42,24 @@ async function signUpUnconfirmed(options: { emailRedirectTo?: string } = {}) {
 }
 
 async function signUpConfirmed() {
-  const person = await signUpUnconfirmed();
-  const { code } = await readMail(server, person.email);
-  const { data, error } = await person.browser.auth.verifyOtp({
+  const account = await signUpUnconfirmed();
+  const { code } = await readMail(server, account.email);
+  const { data, error } = await account.browser.auth.verifyOtp({
     type: 'signup',
-    email: person.email,
+    email: account.email,
     token: code,
   });
   if (error) throw error;
-  return { ...person, session: data.session, user: data.user };
+  return { ...account, session: data.session, user: data.user };
 }
 
 function signIn(email: string) {
   return createBrowser(server).auth.signInWithPassword({ email, password: PASSWORD });
 }
 
-describe('signing up where addresses have to be confirmed', () => {
+describe('A sign-up on a server that requires email confirmation', () => {
   /** @covers 7.1 */
-  test('gives the bare user, no session, and a mail with a code and a link', async () => {
+  test('returns a user without a session and sends a mail with a code and a link', async () => {
     const { user, session, email } = await signUpUnconfirmed();
     expect(session).toBeNull();
     expect(user).toMatchObject({ email, role: 'authenticated' });
@@ -71,7 +71,7 @@ describe('signing up where addresses have to be confirmed', () => {
   });
 
   /** @covers 7.2 */
-  test('reports a wrong password before an unconfirmed address', async () => {
+  test('is not disclosed as unconfirmed to a caller with a wrong password', async () => {
     const { email } = await signUpUnconfirmed();
     const { error } = await createBrowser(server).auth.signInWithPassword({
       email,
@@ -80,7 +80,7 @@ describe('signing up where addresses have to be confirmed', () => {
     expect(error).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('stores neither the code nor the token of the link', async () => {
+  test('stores neither the code nor the token of the link in plain text', async () => {
     const { email, user } = await signUpUnconfirmed();
     const { code, link } = await readMail(server, email);
     const [row] = await server.sql<{ stored: string }[]>`
@@ -94,7 +94,7 @@ describe('signing up where addresses have to be confirmed', () => {
   });
 
   /** @covers 7.1 */
-  test('returns a fictional user for a confirmed address, which does not disclose that it is registered', async () => {
+  test('does not disclose that an address is registered: it returns a fictional user', async () => {
     const { email, user } = await signUpConfirmed();
     await waitForMails(server);
     const before = server.mails.length;
@@ -117,7 +117,7 @@ describe('signing up where addresses have to be confirmed', () => {
     expect((await signIn(email)).error).toBeNull();
   });
 
-  test('sends the mail again to an unconfirmed address, after a minute', async () => {
+  test('sends a new mail to an unconfirmed address after one minute', async () => {
     const { email, user } = await signUpUnconfirmed();
     const first = await readMail(server, email);
     const again = () => createBrowser(server).auth.signUp({ email, password: 'another one' });
@@ -136,7 +136,7 @@ describe('signing up where addresses have to be confirmed', () => {
       error_code: 'otp_expired',
     });
     await openLink(server, second.link);
-    // The link confirms what the sign-up set that it was mailed for, and nothing from before.
+    // The link confirms the password of the sign-up that it was sent for, not that of the earlier sign-up.
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
     const { error: withNewest } = await createBrowser(server).auth.signInWithPassword({
       email,
@@ -146,8 +146,8 @@ describe('signing up where addresses have to be confirmed', () => {
   });
 });
 
-describe('a link in a mail', () => {
-  test('confirms the address and leads to the app with a session in the fragment', async () => {
+describe('A link in a mail', () => {
+  test('confirms the address and redirects to the app with a session in the URL fragment', async () => {
     const { email, browser, user } = await signUpUnconfirmed();
     const target = await openLink(server, (await readMail(server, email)).link);
     expect(target.origin).toBe(SITE);
@@ -162,7 +162,7 @@ describe('a link in a mail', () => {
     expect((await signIn(email)).error).toBeNull();
   });
 
-  test('works once', async () => {
+  test('is accepted once, and its code is rejected afterwards', async () => {
     const { email } = await signUpUnconfirmed();
     const { link, code } = await readMail(server, email);
     const targets = await Promise.all([openLink(server, link), openLink(server, link)]);
@@ -178,14 +178,14 @@ describe('a link in a mail', () => {
     expect(byCode.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
-  test('is not used up by a HEAD request', async () => {
+  test('stays valid after a HEAD request', async () => {
     const { email } = await signUpUnconfirmed();
     const { link } = await readMail(server, email);
     await fetch(`${server.url}${link.pathname}${link.search}`, { method: 'HEAD' });
     expect(fragmentOf(await openLink(server, link))).toHaveProperty('access_token');
   });
 
-  test('is valid for an hour; after that the redirect’s fragment contains the error', async () => {
+  test('is valid for one hour and then redirects with an error in the URL fragment', async () => {
     const { email } = await signUpUnconfirmed();
     clock.advance(3_601_000);
     const target = await openLink(server, (await readMail(server, email)).link);
@@ -199,14 +199,14 @@ describe('a link in a mail', () => {
 
   /** @covers 7.7 */
   test.each(['signup', 'recovery', 'magiclink', 'invite', 'email_change'])(
-    'that was made up is refused for type %s',
+    'with an unknown token is rejected for type %s',
     async (type) => {
       const link = new URL(`${SITE}/auth/v1/verify?token=${'0'.repeat(64)}&type=${type}`);
       expect(fragmentOf(await openLink(server, link))).toMatchObject({ error_code: 'otp_expired' });
     },
   );
 
-  test('of one kind does not work as another', async () => {
+  test('of one type is rejected as another type', async () => {
     const { email } = await signUpUnconfirmed();
     const { link } = await readMail(server, email);
     const other = new URL(link);
@@ -221,7 +221,7 @@ describe('a link in a mail', () => {
     expect(fragmentOf(await openLink(server, link))).toHaveProperty('access_token');
   });
 
-  test('of a banned user is refused', async () => {
+  test('of a banned user is rejected', async () => {
     const { email, user } = await signUpUnconfirmed();
     await server.sql`
       update auth.users set banned_until = ${new Date(clock.now().getTime() + 60_000)}
@@ -246,10 +246,10 @@ describe('a link in a mail', () => {
     ['javascript:alert(1)', 'https://pay.example/'],
     ['//evil.example', 'https://pay.example/'],
     ['not an address', 'https://pay.example/'],
-  ])('asked to lead to %s leads to %s', async (emailRedirectTo, expected) => {
+  ])('with the redirect URL %s redirects to %s', async (emailRedirectTo, expected) => {
     const { email } = await signUpUnconfirmed({ emailRedirectTo });
     const { link } = await readMail(server, email);
-    // The choice is made when the link is opened, too: it can be edited on the way.
+    // The server checks the redirect URL again when the link is opened, because a link can be edited.
     link.searchParams.set('redirect_to', emailRedirectTo);
     const target = await openLink(server, link);
     target.hash = '';
@@ -257,9 +257,9 @@ describe('a link in a mail', () => {
   });
 });
 
-describe('a code in a mail', () => {
+describe('A code in a mail', () => {
   /** @covers 7.7 */
-  test('signs in with the address it was sent to', async () => {
+  test('signs the user in and confirms the address', async () => {
     const { session, user } = await signUpConfirmed();
     expect(session?.user.id).toBe(user?.id);
     expect(user?.email_confirmed_at).toBeDefined();
@@ -267,7 +267,7 @@ describe('a code in a mail', () => {
   });
 
   /** @covers 7.7 */
-  test('is refused when it is wrong, expired or of another address', async () => {
+  test('is rejected when it is wrong, expired or sent to another address', async () => {
     const { browser, email } = await signUpUnconfirmed();
     const other = await signUpUnconfirmed();
     const { code } = await readMail(server, email);
@@ -283,7 +283,7 @@ describe('a code in a mail', () => {
   });
 
   /** @covers 7.7 */
-  test('can be replaced by the token of the link', async () => {
+  test('can be replaced by the token hash of the link', async () => {
     const { browser, email } = await signUpUnconfirmed();
     const tokenHash = (await readMail(server, email)).link.searchParams.get('token') ?? '';
     const { data, error } = await browser.auth.verifyOtp({
@@ -302,15 +302,15 @@ describe('a code in a mail', () => {
     [{ type: '__proto__', token: '123456', email: 'a@example.com' }, 'validation_failed'],
     [{ type: 'signup', token_hash: 'x', email: 'a@example.com' }, 'validation_failed'],
     [{ type: 'sms', token: '123456', phone: '+15550100' }, 'phone_provider_disabled'],
-  ])('answers 400 to %j', async (body, code) => {
-    const answer = await call(server, '/verify', { body });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
+  ])('is rejected with status 400 when the request body is %j', async (body, code) => {
+    const response = await call(server, '/verify', { body });
+    expect(response).toMatchObject({ status: 400, body: { error_code: code } });
   });
 });
 
-describe('a forgotten password', () => {
+describe('A password reset', () => {
   /** @covers 7.12 */
-  test('is replaced through the link', async () => {
+  test('signs the user in through the link and accepts a new password', async () => {
     const { email } = await signUpConfirmed();
     const browser = createBrowser(server);
     const { error } = await browser.auth.resetPasswordForEmail(email, {
@@ -329,7 +329,7 @@ describe('a forgotten password', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('removes the password of a user who signed up with another’s address', async () => {
+  test('removes the password of an unconfirmed sign-up, which may be from another person', async () => {
     const { email } = await signUpUnconfirmed();
     await createBrowser(server).auth.resetPasswordForEmail(email);
     await openLink(server, (await readMail(server, email)).link);
@@ -337,35 +337,38 @@ describe('a forgotten password', () => {
   });
 
   /** @covers 7.12 */
-  test('returns the same response for an unknown address, and sends nothing', async () => {
+  test('returns the same response for an unknown address and sends no mail', async () => {
     await waitForMails(server);
     const before = server.mails.length;
-    const answer = await call(server, '/recover', { body: { email: uniqueEmail() } });
-    expect(answer).toMatchObject({ status: 200, body: {} });
+    const response = await call(server, '/recover', { body: { email: uniqueEmail() } });
+    expect(response).toMatchObject({ status: 200, body: {} });
     await waitForMails(server);
     expect(server.mails).toHaveLength(before);
   });
 
   /** @covers 7.12 */
-  test('can be requested once a minute', async () => {
+  test('can be requested once per minute', async () => {
     const { email } = await signUpConfirmed();
-    const ask = () => createBrowser(server).auth.resetPasswordForEmail(email);
-    const results = await Promise.all([ask(), ask(), ask()]);
+    const requestReset = () => createBrowser(server).auth.resetPasswordForEmail(email);
+    const results = await Promise.all([requestReset(), requestReset(), requestReset()]);
     const codes = results.map(({ error }) => error?.code ?? 'sent').sort();
     expect(codes).toEqual(['over_email_send_rate_limit', 'over_email_send_rate_limit', 'sent']);
     clock.advance(60_000);
-    expect((await ask()).error).toBeNull();
+    expect((await requestReset()).error).toBeNull();
   });
 
-  test.each([{}, { email: 'not-an-address' }])('answers 400 to %j', async (body) => {
-    const answer = await call(server, '/recover', { body });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
-  });
+  test.each([{}, { email: 'not-an-address' }])(
+    'is rejected with status 400 when the request body is %j',
+    async (body) => {
+      const response = await call(server, '/recover', { body });
+      expect(response).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    },
+  );
 });
 
-describe('a sign-in by mail', () => {
+describe('A sign-in by mail', () => {
   /** @covers 7.6 */
-  test('signs a known user in', async () => {
+  test('signs in an existing user', async () => {
     const { email, user } = await signUpConfirmed();
     const browser = createBrowser(server);
     expect((await browser.auth.signInWithOtp({ email })).error).toBeNull();
@@ -377,7 +380,7 @@ describe('a sign-in by mail', () => {
   });
 
   /** @covers 7.6 */
-  test('signs a new user up', async () => {
+  test('creates an account for a new user', async () => {
     const email = uniqueEmail();
     const browser = createBrowser(server);
     await browser.auth.signInWithOtp({ email, options: { data: { full_name: 'Ada' } } });
@@ -404,15 +407,15 @@ describe('a sign-in by mail', () => {
     [{}, 'validation_failed'],
     [{ email: 'a@example.com', phone: '+15550100' }, 'validation_failed'],
     [{ phone: '+15550100' }, 'phone_provider_disabled'],
-  ])('answers 400 to %j', async (body, code) => {
-    const answer = await call(server, '/otp', { body });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
+  ])('is rejected with status 400 when the request body is %j', async (body, code) => {
+    const response = await call(server, '/otp', { body });
+    expect(response).toMatchObject({ status: 400, body: { error_code: code } });
   });
 });
 
 describe('POST /resend', () => {
   /** @covers 7.10 */
-  test('sends the confirmation again after a minute', async () => {
+  test('sends the confirmation mail again after one minute', async () => {
     const { browser, email } = await signUpUnconfirmed();
     const resend = () => browser.auth.resend({ type: 'signup', email });
     expect((await resend()).error).toMatchObject({ code: 'over_email_send_rate_limit' });
@@ -423,14 +426,14 @@ describe('POST /resend', () => {
   });
 
   /** @covers 7.10 */
-  test('sends nothing to unknown or confirmed addresses, with the same response', async () => {
+  test('sends no mail to unknown or confirmed addresses and returns the same response', async () => {
     const { email } = await signUpConfirmed();
     await waitForMails(server);
     const before = server.mails.length;
     for (const address of [email, uniqueEmail()]) {
       for (const type of ['signup', 'email_change']) {
-        const answer = await call(server, '/resend', { body: { type, email: address } });
-        expect(answer).toMatchObject({ status: 200, body: {} });
+        const response = await call(server, '/resend', { body: { type, email: address } });
+        expect(response).toMatchObject({ status: 200, body: {} });
       }
     }
     await waitForMails(server);
@@ -442,13 +445,13 @@ describe('POST /resend', () => {
     [{ type: 'recovery', email: 'a@example.com' }, 'validation_failed'],
     [{ type: 'signup' }, 'validation_failed'],
     [{ type: 'sms', phone: '+15550100' }, 'phone_provider_disabled'],
-  ])('answers 400 to %j', async (body, code) => {
-    const answer = await call(server, '/resend', { body });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
+  ])('returns 400 when the request body is %j', async (body, code) => {
+    const response = await call(server, '/resend', { body });
+    expect(response).toMatchObject({ status: 400, body: { error_code: code } });
   });
 });
 
-describe('a code exchange (PKCE)', () => {
+describe('The PKCE flow', () => {
   async function openPkceLink() {
     const browser = createBrowser(server, { flowType: 'pkce' });
     const email = uniqueEmail();
@@ -459,7 +462,7 @@ describe('a code exchange (PKCE)', () => {
   }
 
   /** @covers 4.authentication.6, 7.3 */
-  test('leads to the app with a code that only the same browser can exchange', async () => {
+  test('redirects to the app with an authorization code that the same browser can exchange', async () => {
     const { browser, email, target, code } = await openPkceLink();
     expect(target.hash).toBe('');
     const { data, error } = await browser.auth.exchangeCodeForSession(code);
@@ -470,7 +473,7 @@ describe('a code exchange (PKCE)', () => {
   });
 
   /** @covers 7.12 */
-  test('works for a forgotten password', async () => {
+  test('works for a password reset', async () => {
     const { email } = await signUpConfirmed();
     const browser = createBrowser(server, { flowType: 'pkce' });
     await browser.auth.resetPasswordForEmail(email);
@@ -488,7 +491,7 @@ describe('a code exchange (PKCE)', () => {
   }
 
   /** @covers 7.3 */
-  test('refuses another verifier, and the code is gone afterwards', async () => {
+  test('rejects a wrong code verifier and then deletes the authorization code', async () => {
     const { browser, code } = await openPkceLink();
     expect(await exchange(code, 'x'.repeat(56))).toMatchObject({
       status: 400,
@@ -499,7 +502,7 @@ describe('a code exchange (PKCE)', () => {
   });
 
   /** @covers 7.3 */
-  test('refuses a code after five minutes', async () => {
+  test('rejects an authorization code after five minutes', async () => {
     const { browser, code } = await openPkceLink();
     clock.advance(301_000);
     const { error } = await browser.auth.exchangeCodeForSession(code);
@@ -507,7 +510,7 @@ describe('a code exchange (PKCE)', () => {
   });
 
   /** @covers 7.3 */
-  test('refuses a code that was never issued', async () => {
+  test('rejects an authorization code that was not issued', async () => {
     await createBrowser(server, { flowType: 'pkce' }).auth.signUp({
       email: uniqueEmail(),
       password: PASSWORD,
@@ -522,15 +525,18 @@ describe('a code exchange (PKCE)', () => {
     }
   });
 
-  test('puts errors into the query and the fragment', async () => {
+  test('returns errors in the query string and in the URL fragment', async () => {
     const { link } = await openPkceLink();
     const target = await openLink(server, link);
     expect(target.searchParams.get('error_code')).toBe('otp_expired');
     expect(fragmentOf(target)).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test.each([{}, { auth_code: 'x' }, { code_verifier: 'x' }])('answers 400 to %j', async (body) => {
-    const answer = await call(server, '/token?grant_type=pkce', { body });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
-  });
+  test.each([{}, { auth_code: 'x' }, { code_verifier: 'x' }])(
+    'returns 400 when the request body is %j',
+    async (body) => {
+      const response = await call(server, '/token?grant_type=pkce', { body });
+      expect(response).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    },
+  );
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   server = await startTestServer({
     environment: { MAILER_AUTOCONFIRM: 'false', MAX_FREQUENCY_S: '0' },
   });
-  // Transactions that began before this time cannot create tokens, because they may have read the original request.
+  // Transactions that began before this time cannot create tokens, because they may use the original request.
   await server.sql`create table public.request_replaced (at timestamptz not null)`;
   await server.sql`
     create function public.reject_token() returns trigger language plpgsql security definer as $$
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Replaces the content of the queued request by that of an earlier version of the server. */
+/** Replaces the content of the queued request with the content that an earlier server version stores. */
 async function replaceRequest(content: object): Promise<void> {
   const [row] = await server.sql<{ id: string }[]>`select id from backend_auth.outbox`;
   if (row === undefined) throw new Error('There is no request in the outbox.');
@@ -36,8 +36,8 @@ async function replaceRequest(content: object): Promise<void> {
 test('A request that an earlier version queued is sent after an upgrade', async () => {
   const email = uniqueEmail();
   await createOperator(server).auth.admin.createUser({ email, email_confirm: true });
-  const answer = await call(server, '/recover', { body: { email } });
-  expect(answer.status).toBe(200);
+  const response = await call(server, '/recover', { body: { email } });
+  expect(response.status).toBe(200);
   await replaceRequest({
     purpose: 'recovery',
     email,

@@ -38,8 +38,7 @@ async function signIn(device: Authenticator, deviations: Deviations = {}) {
   return browser.auth.passkey.verifyAuthentication({ challengeId: data.challenge_id, credential });
 }
 
-/** A user with a passkey. */
-async function arrive() {
+async function signUpWithPasskey() {
   const person = await signUp(server);
   const device = createAuthenticator(SITE);
   const { data, error } = await register(person.browser, device);
@@ -66,8 +65,8 @@ describe('A passkey', () => {
   });
 
   /** @covers 7.18 */
-  test('signs its owner in at aal2 without an address or a password, and its owner gets a mail', async () => {
-    const { device, userId, email } = await arrive();
+  test('signs the user in at aal2 without an address or a password, and its registration sends a mail', async () => {
+    const { device, userId, email } = await signUpWithPasskey();
     const { data, error } = await signIn(device);
     expect(error).toBeNull();
     expect(data?.user?.id).toBe(userId);
@@ -82,14 +81,14 @@ describe('A passkey', () => {
     expect((await signIn(device)).error).toBeNull();
   });
 
-  test('is listed, named and removed by its owner, and signs in no more', async () => {
-    const { browser, device, passkeyId } = await arrive();
+  test('can be listed, renamed and deleted by its owner, and is rejected after the deletion', async () => {
+    const { browser, device, passkeyId } = await signUpWithPasskey();
     await signIn(device);
-    const { data: named } = await browser.auth.passkey.update({
+    const { data: renamed } = await browser.auth.passkey.update({
       passkeyId,
       friendlyName: 'Laptop',
     });
-    expect(named).toMatchObject({ id: passkeyId, friendly_name: 'Laptop' });
+    expect(renamed).toMatchObject({ id: passkeyId, friendly_name: 'Laptop' });
     const { data: listed } = await browser.auth.passkey.list();
     expect(listed).toEqual([
       {
@@ -110,11 +109,11 @@ describe('A passkey', () => {
     });
   });
 
-  test('is renamed and removed by its owner only, and listed and removed by the operator', async () => {
-    const { userId, passkeyId } = await arrive();
+  test('cannot be changed by another user, but can be listed and deleted by an administrator', async () => {
+    const { userId, passkeyId } = await signUpWithPasskey();
     const { browser } = await signUp(server);
-    const naming = await browser.auth.passkey.update({ passkeyId, friendlyName: 'Mine' });
-    expect(naming.error?.code).toBe('passkey_not_found');
+    const renaming = await browser.auth.passkey.update({ passkeyId, friendlyName: 'Mine' });
+    expect(renaming.error?.code).toBe('passkey_not_found');
     expect((await browser.auth.passkey.delete({ passkeyId })).error?.code).toBe(
       'passkey_not_found',
     );
@@ -127,7 +126,7 @@ describe('A passkey', () => {
     expect(stranger.status).toBe(403);
   });
 
-  test('is added and removed at aal2 only once there is a second factor', async () => {
+  test('can be added and deleted only at aal2 when the user has a second factor', async () => {
     const steps = createFactorSteps(() => server, clock);
     const { browser, email } = await steps.makeProtected();
     const { data } = await register(browser, createAuthenticator(SITE));
@@ -138,7 +137,7 @@ describe('A passkey', () => {
     expect(removing.error?.code).toBe('insufficient_aal');
   });
 
-  test('keeps its session at aal2 when the last other factor goes', async () => {
+  test('keeps its session at aal2 when the user unenrolls the last other factor', async () => {
     const steps = createFactorSteps(() => server, clock);
     const { browser, factor } = await steps.makeProtected();
     const device = createAuthenticator(SITE);
@@ -151,8 +150,8 @@ describe('A passkey', () => {
     expect(session).toEqual({ aal: 'aal2' });
   });
 
-  test('is one of so many, and registered once', async () => {
-    const { browser, device } = await arrive();
+  test('is rejected when it is already registered or exceeds the limit of passkeys per user', async () => {
+    const { browser, device } = await signUpWithPasskey();
     const again = await register(browser, device);
     expect(again.error?.code).toBe('webauthn_credential_exists');
     await register(browser, createAuthenticator(SITE));
@@ -160,38 +159,38 @@ describe('A passkey', () => {
     expect(third.error?.code).toBe('too_many_passkeys');
   });
 
-  test('does not sign a banned user in', async () => {
-    const { device, userId } = await arrive();
+  test('does not sign in a banned user', async () => {
+    const { device, userId } = await signUpWithPasskey();
     await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '1h' });
     expect((await signIn(device)).error?.code).toBe('user_banned');
   });
 });
 
-describe('A signature of a passkey', () => {
+describe('A passkey response', () => {
   test.each<[string, Deviations]>([
-    ['for another site', { origin: 'https://stranger.example' }],
-    ['for another name', { rpId: 'stranger.example' }],
-    ['of something else than was asked', { challenge: 'c3RyYW5nZXI' }],
-    ['without a look at who holds the device', { isUserVerified: false }],
+    ['for another origin', { origin: 'https://stranger.example' }],
+    ['for another relying party id', { rpId: 'stranger.example' }],
+    ['for another challenge', { challenge: 'c3RyYW5nZXI' }],
+    ['without user verification', { isUserVerified: false }],
     ['with the user handle of another user', { userHandle: 'c3RyYW5nZXI' }],
-  ])('is refused: one %s', async (_what, deviations) => {
-    const { browser, device } = await arrive();
+  ])('is rejected %s', async (_what, deviations) => {
+    const { browser, device } = await signUpWithPasskey();
     expect((await signIn(device, deviations)).error?.code).toBe('webauthn_verification_failed');
     if (deviations.userHandle !== undefined) return;
-    const made = await register(browser, createAuthenticator(SITE), deviations);
-    expect(made.error?.code).toBe('webauthn_verification_failed');
+    const registered = await register(browser, createAuthenticator(SITE), deviations);
+    expect(registered.error?.code).toBe('webauthn_verification_failed');
   });
 
-  test('is refused when the device’s counter goes back, as a copy’s does', async () => {
-    const { device } = await arrive();
+  test('is rejected when the signature counter does not increase, as for a cloned device', async () => {
+    const { device } = await signUpWithPasskey();
     expect((await signIn(device, { counter: 9 })).error).toBeNull();
     expect((await signIn(device, { counter: 9 })).error?.code).toBe('webauthn_verification_failed');
     expect((await signIn(device, { counter: 4 })).error?.code).toBe('webauthn_verification_failed');
     expect((await signIn(device, { counter: 10 })).error).toBeNull();
   });
 
-  test('counts once, whatever came of it, and for five minutes', async () => {
-    const { device } = await arrive();
+  test('is accepted once per challenge, not after a failed attempt, and for five minutes only', async () => {
+    const { device } = await signUpWithPasskey();
     const browser = createBrowser(server);
     const begin = async () => {
       const { data } = await browser.auth.passkey.startAuthentication();
@@ -233,15 +232,17 @@ describe('A signature of a passkey', () => {
     expect(error?.code).toBe('webauthn_challenge_not_found');
   });
 
-  test('is not requested where browsers would reject it', async () => {
-    const unnamed = await startTestServer({ environment: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
+  test('is not requested when the host of the site is an IP address, which browsers reject', async () => {
+    const serverWithIpAddress = await startTestServer({
+      environment: { PUBLIC_URL: 'http://127.0.0.1:3000' },
+    });
     try {
-      const { error } = await createBrowser(unnamed).auth.passkey.startAuthentication();
+      const { error } = await createBrowser(serverWithIpAddress).auth.passkey.startAuthentication();
       expect(error).toMatchObject({ status: 422, code: 'passkey_disabled' });
-      expect((await call(unnamed, '/settings')).body.passkeys_enabled).toBe(false);
+      expect((await call(serverWithIpAddress, '/settings')).body.passkeys_enabled).toBe(false);
       expect((await call(server, '/settings')).body.passkeys_enabled).toBe(true);
     } finally {
-      await unnamed.stop();
+      await serverWithIpAddress.stop();
     }
   });
 });

@@ -19,7 +19,7 @@ function sha1(password: string): string {
   return createHash('sha1').update(password).digest('hex').toUpperCase();
 }
 
-describe('A password must hold one character of each set', () => {
+describe('A password without a character of each required set', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({
@@ -31,7 +31,7 @@ describe('A password must hold one character of each set', () => {
   const MESSAGE =
     'Password should contain at least one character of each: abcdefghijklmnopqrstuvwxyz, 0123456789, !:.';
 
-  test('to sign up with', async () => {
+  test('is rejected at sign-up, and a password with a character of each set is accepted', async () => {
     const signUpWith = (password: string) =>
       createBrowser(server).auth.signUp({ email: uniqueEmail(), password });
     for (const password of ['letters only!', '12345678!', 'letters and 5']) {
@@ -48,7 +48,7 @@ describe('A password must hold one character of each set', () => {
   });
 
   /** @covers 8.auth-errors.5 */
-  test('and every reason is named', async () => {
+  test('gets an error that lists every reason', async () => {
     const { error } = await createBrowser(server).auth.signUp({
       email: uniqueEmail(),
       password: 'abc',
@@ -59,7 +59,7 @@ describe('A password must hold one character of each set', () => {
     });
   });
 
-  test('to be kept by an operator', async () => {
+  test('is rejected when an administrator creates a user', async () => {
     const { error } = await createOperator(server).auth.admin.createUser({
       email: uniqueEmail(),
       password: PASSWORD,
@@ -68,48 +68,48 @@ describe('A password must hold one character of each set', () => {
   });
 });
 
-describe('A password that is known from a breach', () => {
+describe('A breached password', () => {
   let list: HttpDouble;
   let server: TestServer;
-  const answerAsTheList: HttpDouble['answer'] = ({ path }, response) => {
+  const respondAsList: HttpDouble['answer'] = ({ path }, response) => {
     const digest = sha1(BREACHED);
     const entries = [PADDING];
     if (path === `/range/${digest.slice(0, 5)}`) entries.push(`${digest.slice(5)}:3`);
-    // As padding: it looks like an entry and counts nothing.
+    // A padding entry: it has the hash of a password, but its count is 0.
     const padded = sha1(PASSWORD);
     if (path === `/range/${padded.slice(0, 5)}`) entries.push(`${padded.slice(5)}:0`);
     response.end(entries.join('\r\n'));
   };
   beforeAll(async () => {
-    list = await startHttpDouble(answerAsTheList);
+    list = await startHttpDouble(respondAsList);
     server = await startTestServer({
       environment: { PASSWORD_HIBP_ENABLED: 'true', PASSWORD_HIBP_URL: `${list.url}/` },
     });
   });
   afterEach(() => {
-    list.answer = answerAsTheList;
+    list.answer = respondAsList;
   });
   afterAll(async () => {
     await server.stop();
     await list.close();
   });
 
-  const REFUSED = { status: 422, code: 'weak_password', reasons: ['pwned'] };
+  const EXPECTED_ERROR = { status: 422, code: 'weak_password', reasons: ['pwned'] };
 
   /** @covers 8.auth-errors.5 */
-  test('opens no account', async () => {
+  test('is rejected at sign-up', async () => {
     const { error } = await createBrowser(server).auth.signUp({
       email: uniqueEmail(),
       password: BREACHED,
     });
-    expect(error).toMatchObject(REFUSED);
+    expect(error).toMatchObject(EXPECTED_ERROR);
   });
 
   /** @covers security.sessions.8 */
-  test('replaces none, neither one’s own nor after a recovery nor by an operator', async () => {
+  test('is rejected when a user changes or resets a password or an administrator sets it', async () => {
     const person = await signUp(server);
     expect((await person.browser.auth.updateUser({ password: BREACHED })).error).toMatchObject(
-      REFUSED,
+      EXPECTED_ERROR,
     );
     await person.browser.auth.resetPasswordForEmail(person.email);
     const { link } = await readMail(server, person.email);
@@ -119,19 +119,21 @@ describe('A password that is known from a breach', () => {
       access_token: fragment.get('access_token') ?? '',
       refresh_token: fragment.get('refresh_token') ?? '',
     });
-    expect((await recovered.auth.updateUser({ password: BREACHED })).error).toMatchObject(REFUSED);
+    expect((await recovered.auth.updateUser({ password: BREACHED })).error).toMatchObject(
+      EXPECTED_ERROR,
+    );
     const operator = createOperator(server).auth.admin;
     const byOperator = await operator.updateUserById(person.userId, { password: BREACHED });
-    expect(byOperator.error).toMatchObject(REFUSED);
+    expect(byOperator.error).toMatchObject(EXPECTED_ERROR);
     const created = await operator.createUser({ email: uniqueEmail(), password: BREACHED });
-    expect(created.error).toMatchObject(REFUSED);
+    expect(created.error).toMatchObject(EXPECTED_ERROR);
     const email = uniqueEmail();
-    const link2 = await operator.generateLink({ type: 'signup', email, password: BREACHED });
-    expect(link2.error).toMatchObject(REFUSED);
+    const generated = await operator.generateLink({ type: 'signup', email, password: BREACHED });
+    expect(generated.error).toMatchObject(EXPECTED_ERROR);
   });
 
   /** @covers security.sessions.8 */
-  test('is looked for by five digits of its hash, with padding, and never named', async () => {
+  test('is looked up by the first five digits of its hash, with padding, and is never sent', async () => {
     list.asked.length = 0;
     await createBrowser(server).auth.signUp({ email: uniqueEmail(), password: BREACHED });
     expect(list.asked).toHaveLength(1);
@@ -143,7 +145,7 @@ describe('A password that is known from a breach', () => {
     expect(JSON.stringify(list.asked)).not.toContain(BREACHED);
   });
 
-  test('signs in, and its owner gets a mail', async () => {
+  test('is accepted at sign-in, and the response reports it as weak', async () => {
     const person = await signUp(server);
     const digest = sha1(PASSWORD);
     list.answer = (_asked, response) => response.end(`${digest.slice(5)}:1`);
@@ -155,16 +157,16 @@ describe('A password that is known from a breach', () => {
     expect(data).toMatchObject({ weakPassword: { reasons: ['pwned'] } });
   });
 
-  test('that one is not, which only looks like padding', async () => {
+  test('does not include a password that is only a padding entry of the list', async () => {
     await signUp(server);
   });
 
   test.each([
-    ['is broken', (_asked, response) => response.writeHead(500).end()],
-    ['leads elsewhere', (_asked, response) => response.writeHead(302, { location: '/' }).end()],
-    ['hangs up', (_asked, response) => response.destroy()],
+    ['returns an error', (_asked, response) => response.writeHead(500).end()],
+    ['redirects', (_asked, response) => response.writeHead(302, { location: '/' }).end()],
+    ['closes the connection', (_asked, response) => response.destroy()],
   ] satisfies [string, HttpDouble['answer']][])(
-    'is taken where the list %s, unless it is to be refused',
+    'is accepted by default when the list %s',
     async (_name, answer) => {
       list.answer = answer;
       const { error } = await createBrowser(server).auth.signUp({
@@ -175,7 +177,7 @@ describe('A password that is known from a breach', () => {
     },
   );
 
-  test('is accepted when the list does not respond in time', async () => {
+  test('is accepted by default when the list does not respond in time', async () => {
     list.answer = () => undefined;
     const { error } = await createBrowser(server).auth.signUp({
       email: uniqueEmail(),
@@ -185,7 +187,7 @@ describe('A password that is known from a breach', () => {
   });
 });
 
-test('When the list is unavailable and the setting rejects passwords then, the response is an error and nothing changes', async () => {
+test('A sign-up fails and creates no user without the breach list when PASSWORD_HIBP_FAIL_CLOSED is set', async () => {
   const list = await startHttpDouble((_asked, response) => response.writeHead(503).end());
   const server = await startTestServer({
     environment: {

@@ -53,7 +53,7 @@ async function readText(to: string): Promise<Text & { readonly code: string }> {
   return { ...text, code: /^(\d{6}) is your \w+ code/.exec(text.form.Body ?? '')?.[1] ?? '' };
 }
 
-async function arriveByPhone(phone = uniquePhone()) {
+async function signUpByPhone(phone = uniquePhone()) {
   const browser = createBrowser(server);
   await browser.auth.signUp({ phone, password: PASSWORD });
   const { code } = await readText(phone);
@@ -62,9 +62,9 @@ async function arriveByPhone(phone = uniquePhone()) {
   return { browser, phone, user: data.user };
 }
 
-describe('Signing up and in by phone', () => {
+describe('A sign-up or sign-in by phone', () => {
   /** @covers 7.1, 7.2 */
-  test('sends a code, signs in with the code, and by password from then on', async () => {
+  test('sends a code, accepts the code, and accepts the password after the confirmation', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
     const { data, error } = await browser.auth.signUp({ phone, password: PASSWORD });
@@ -107,7 +107,7 @@ describe('Signing up and in by phone', () => {
   });
 
   test('does not disclose which numbers are registered', async () => {
-    const { phone } = await arriveByPhone();
+    const { phone } = await signUpByPhone();
     const sent = twilio.texts.length;
     const { data, error } = await createBrowser(server).auth.signUp({
       phone,
@@ -145,7 +145,7 @@ describe('Signing up and in by phone', () => {
   });
 
   /** @covers 7.6 */
-  test('by code makes an account, unless none may be made', async () => {
+  test('with a code creates an account unless create_user is false', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
     expect((await browser.auth.signInWithOtp({ phone })).error).toBeNull();
@@ -160,14 +160,14 @@ describe('Signing up and in by phone', () => {
   });
 
   /** @covers 7.6 */
-  test('by WhatsApp when the request names it', async () => {
+  test('sends the code by WhatsApp when the request selects this channel', async () => {
     const phone = uniquePhone();
     await createBrowser(server).auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
     expect((await readText(`whatsapp:${phone}`)).code).toMatch(/^\d{6}$/);
   });
 
   /** @covers 7.7 */
-  test('refuses a code that was guessed five times, used before, or is too old', async () => {
+  test('rejects a code after five wrong attempts, after its use and after its expiry', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
     const errorCodeOf = async (token: string) =>
@@ -187,7 +187,7 @@ describe('Signing up and in by phone', () => {
     expect(await errorCodeOf(third.code)).toBe('otp_expired');
   });
 
-  test('sends nothing to a test number, which has a fixed code', async () => {
+  test('sends no text message to a test number, which has a fixed code', async () => {
     const sent = twilio.texts.length;
     const browser = createBrowser(server);
     await browser.auth.signInWithOtp({ phone: TEST_PHONE });
@@ -202,7 +202,7 @@ describe('Signing up and in by phone', () => {
   });
 
   test.each(['1', 'phone', '+12025550123 ext. 5', '+0123456789', '+1234567890123456'])(
-    'refuses %s, which is no number',
+    'rejects %s, which is not a phone number',
     async (phone) => {
       const { error } = await createBrowser(server).auth.signInWithOtp({ phone });
       expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
@@ -210,7 +210,7 @@ describe('Signing up and in by phone', () => {
   );
 
   test.each(['+1555', '+999123456789', '15 5555'])(
-    'takes %s, which has the form of a number, as Supabase Auth does',
+    'accepts %s, which has the format of a phone number, as Supabase Auth does',
     async (phone) => {
       const { error } = await createBrowser(server).auth.verifyOtp({
         type: 'sms',
@@ -222,7 +222,7 @@ describe('Signing up and in by phone', () => {
   );
 
   /** @covers 7.10 */
-  test('sends a pending message again, and returns the same response without one', async () => {
+  test('resends a pending message, and returns the same response when no message is pending', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
     await browser.auth.signUp({ phone, password: PASSWORD });
@@ -233,7 +233,7 @@ describe('Signing up and in by phone', () => {
     expect((await browser.auth.resend({ type: 'sms', phone: uniquePhone() })).error).toBeNull();
   });
 
-  test('is sent again later when the provider did not take it', async () => {
+  test('sends the message again later when the SMS provider returns an error', async () => {
     const phone = uniquePhone();
     twilio.answerWith(503);
     expect((await createBrowser(server).auth.signInWithOtp({ phone })).error).toBeNull();
@@ -248,7 +248,7 @@ describe('Signing up and in by phone', () => {
     expect(error).toBeNull();
   });
 
-  test('fails while the provider rejects the credentials, and nothing is stored', async () => {
+  test('fails and stores nothing while the SMS provider rejects the credentials', async () => {
     const refusing = await startTestServer({
       environment: twilioSettings('twilio', twilio.url),
     });
@@ -277,7 +277,7 @@ describe('Signing up and in by phone', () => {
     }
   });
 
-  test('is refused for any but the numbers for tests where no provider is set up', async () => {
+  test('is rejected for all numbers except test numbers when no SMS provider is configured', async () => {
     const testing = await startTestServer({
       environment: { SMS_TEST_CODES: `${TEST_PHONE}=${TEST_CODE}` },
     });
@@ -291,13 +291,13 @@ describe('Signing up and in by phone', () => {
     }
   });
 
-  test('is refused where phones are not reached', async () => {
-    const without = await startTestServer();
+  test('is rejected when neither an SMS provider nor test numbers are configured', async () => {
+    const disabled = await startTestServer();
     try {
-      const { error } = await createBrowser(without).auth.signInWithOtp({ phone: uniquePhone() });
+      const { error } = await createBrowser(disabled).auth.signInWithOtp({ phone: uniquePhone() });
       expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
     } finally {
-      await without.stop();
+      await disabled.stop();
     }
     expect((await call(server, '/settings')).body).toMatchObject({
       external: { phone: true },
@@ -305,23 +305,23 @@ describe('Signing up and in by phone', () => {
     });
   });
 
-  test('waits between two texts to one number, known or not', async () => {
-    const spaced = await startTestServer({
+  test('is limited to one text message per number and minute', async () => {
+    const limited = await startTestServer({
       environment: { ...twilioSettings('twilio', twilio.url), MAX_FREQUENCY_S: '60' },
     });
     try {
       const phone = uniquePhone();
-      await createBrowser(spaced).auth.signInWithOtp({ phone });
-      const { error } = await createBrowser(spaced).auth.signInWithOtp({ phone });
+      await createBrowser(limited).auth.signInWithOtp({ phone });
+      const { error } = await createBrowser(limited).auth.signInWithOtp({ phone });
       expect(error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' });
     } finally {
-      await spaced.stop();
+      await limited.stop();
     }
   });
 });
 
-describe('A new number of an account', () => {
-  test('takes effect when its code was entered, and the owner gets a mail', async () => {
+describe('The phone number of an account', () => {
+  test('changes after the user enters the code for the new number, and the user gets a mail', async () => {
     const { browser, email, userId } = await signUp(server);
     const phone = uniquePhone();
     const { data } = await browser.auth.updateUser({ phone });
@@ -346,8 +346,8 @@ describe('A new number of an account', () => {
     expect(byPhone.data.user?.id).toBe(userId);
   });
 
-  test('is rejected when another user has it, and a code is valid for one number only', async () => {
-    const { phone } = await arriveByPhone();
+  test('cannot change to the number of another user, and a code is valid for one number only', async () => {
+    const { phone } = await signUpByPhone();
     const { browser } = await signUp(server);
     expect((await browser.auth.updateUser({ phone })).error?.code).toBe('phone_exists');
     const [first, second] = [uniquePhone(), uniquePhone()];
@@ -359,15 +359,15 @@ describe('A new number of an account', () => {
   });
 
   /** @covers 7.9 */
-  test('accepts the nonce for a password when there is no mail', async () => {
-    const { browser, phone } = await arriveByPhone();
+  test('receives the nonce for a password change when the account has no email address', async () => {
+    const { browser, phone } = await signUpByPhone();
     expect((await browser.auth.reauthenticate()).error).toBeNull();
     const { code: nonce } = await readText(phone);
     const { error } = await browser.auth.updateUser({ password: 'a new and long one', nonce });
     expect(error).toBeNull();
   });
 
-  test('may be given by an operator', async () => {
+  test('can be set and changed by an administrator', async () => {
     const phone = uniquePhone();
     const operator = createOperator(server);
     const { data, error } = await operator.auth.admin.createUser({ phone, phone_confirm: true });
@@ -392,7 +392,7 @@ describe('A phone as a second factor', () => {
   }
 
   /** @covers 7.18 */
-  test('is enrolled with a code, elevates to aal2, and is required from then on', async () => {
+  test('is enrolled with a code, elevates the session to aal2, and is required at later sign-ins', async () => {
     const { browser, email } = await signUp(server);
     const phone = uniquePhone();
     const factor = await enrol(browser, phone);
@@ -424,7 +424,7 @@ describe('A phone as a second factor', () => {
     expect(second.error?.code).toBe('mfa_verified_factor_exists');
   });
 
-  test('is a number that its country assigns', async () => {
+  test('is rejected when its number is not assigned by any country', async () => {
     const { browser } = await signUp(server);
     const { error } = await browser.auth.mfa.enroll({
       factorType: 'phone',
@@ -433,7 +433,7 @@ describe('A phone as a second factor', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('accepts no code of another user with the same number', async () => {
+  test('rejects the code of another user with the same number', async () => {
     const phone = uniquePhone();
     const [one, other] = await Promise.all([signUp(server), signUp(server)]);
     const mine = await enrol(one.browser, phone);
@@ -449,13 +449,13 @@ describe('A phone as a second factor', () => {
       challengeId: challenge.data?.id ?? '',
       code,
     });
-    const own = (await readText(phone)).code;
-    if (own !== code) expect(error?.code).toBe('mfa_verification_failed');
+    const theirCode = (await readText(phone)).code;
+    if (theirCode !== code) expect(error?.code).toBe('mfa_verification_failed');
   });
 });
 
-describe('Where the provider makes codes itself', () => {
-  test('it sends the code and verifies the entered one', async () => {
+describe('An SMS provider that generates the codes', () => {
+  test('sends the code and verifies the entered code', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(verifying);
     await browser.auth.signInWithOtp({ phone });
@@ -467,10 +467,10 @@ describe('Where the provider makes codes itself', () => {
     const wrong = await browser.auth.verifyOtp({ type: 'sms', phone, token: '000000' });
     expect(wrong.error?.code).toBe('otp_expired');
     twilio.answerWith(500);
-    const away = await call(verifying, '/verify', {
+    const unavailable = await call(verifying, '/verify', {
       body: { type: 'sms', phone, token: '424242' },
     });
-    expect(away.status).toBe(503);
+    expect(unavailable.status).toBe(503);
     twilio.answerWith(200);
     const { data } = await browser.auth.verifyOtp({ type: 'sms', phone, token: '424242' });
     expect(data.user?.phone).toBe(phone.slice(1));

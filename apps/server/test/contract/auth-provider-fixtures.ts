@@ -1,6 +1,6 @@
 import type { TestServer } from '../support/index.ts';
 
-/** As much of a browser as a flow needs: it keeps cookies, and stops where it is led. */
+/** A minimal browser for sign-in flows: it stores cookies and does not follow redirects. */
 export class FlowBrowser {
   readonly cookies = new Map<string, string>();
   readonly #server: TestServer;
@@ -16,7 +16,7 @@ export class FlowBrowser {
     }
   }
 
-  /** Opens an address of the site, whatever name of it the address has; answers where it leads. */
+  /** Requests the path and query of a URL from the server, ignores the host, and returns the redirect URL. */
   async open(address: URL | string, form?: URLSearchParams): Promise<URL> {
     const { pathname, search } = new URL(address);
     const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
@@ -32,7 +32,7 @@ export class FlowBrowser {
   }
 }
 
-/** The parameters in an address's fragment. */
+/** The parameters in the fragment of a URL. */
 export function fragmentOf(address: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(address.hash.slice(1)));
 }

@@ -56,11 +56,11 @@ afterAll(async () => {
 
 const HOME = 'http://localhost:3000/';
 
-function person(claims: Partial<Claims> = {}): Claims {
+function createClaims(claims: Partial<Claims> = {}): Claims {
   return { sub: randomUUID(), email: uniqueEmail(), email_verified: true, ...claims };
 }
 
-async function departureOf(
+async function requestAuthorization(
   supabase: ReturnType<typeof createBrowser>,
   tab: FlowBrowser,
   options: { name?: string; scopes?: string; queryParams?: Record<string, string> } = {},
@@ -74,11 +74,14 @@ async function departureOf(
   return tab.open(data.url);
 }
 
-/** Signs in through the provider, implicitly, and answers what the app finds in its address. */
-async function signInThere(claims: Claims, name = 'google'): Promise<Record<string, string>> {
+/** Signs in with the provider by the implicit flow and returns the parameters of the URL fragment. */
+async function signInWithProvider(
+  claims: Claims,
+  name = 'google',
+): Promise<Record<string, string>> {
   const tab = new FlowBrowser(server);
-  const departure = await departureOf(createBrowser(server), tab, { name });
-  return fragmentOf(await tab.open(provider.consent(departure, claims)));
+  const authorizationUrl = await requestAuthorization(createBrowser(server), tab, { name });
+  return fragmentOf(await tab.open(provider.consent(authorizationUrl, claims)));
 }
 
 async function userOf(accessToken: string | undefined) {
@@ -97,10 +100,10 @@ async function signUpByMail(email: string, isConfirmed: boolean) {
   return data.user;
 }
 
-describe('Signing in through a provider', () => {
+describe('A sign-in with an OAuth provider', () => {
   /** @covers 7.13 */
-  test('asks the provider for a code by state, nonce and PKCE, and for what the app adds', async () => {
-    const url = await departureOf(createBrowser(server), new FlowBrowser(server), {
+  test('requests a code with state, nonce and PKCE, and with the scopes and parameters of the app', async () => {
+    const url = await requestAuthorization(createBrowser(server), new FlowBrowser(server), {
       scopes: 'calendar email',
       queryParams: {
         prompt: 'consent',
@@ -122,9 +125,9 @@ describe('Signing in through a provider', () => {
   });
 
   /** @covers 7.13 */
-  test('makes an account of a verified address and hands the provider’s tokens on', async () => {
-    const claims = person({ name: 'Ada Lovelace', picture: 'https://img.example/ada.png' });
-    const fragment = await signInThere(claims);
+  test('creates an account for a verified address and returns the tokens of the provider', async () => {
+    const claims = createClaims({ name: 'Ada Lovelace', picture: 'https://img.example/ada.png' });
+    const fragment = await signInWithProvider(claims);
     expect(fragment).toMatchObject({ token_type: 'bearer' });
     expect(fragment.provider_token).toMatch(/^access-/);
     expect(fragment.provider_refresh_token).toMatch(/^refresh-/);
@@ -142,13 +145,13 @@ describe('Signing in through a provider', () => {
   });
 
   /** @covers 7.3 */
-  test('by PKCE, gives a code that is worth a session and the tokens to the verifier alone', async () => {
+  test('with PKCE returns a code that is accepted once for a session and the provider tokens', async () => {
     const supabase = createBrowser(server, { flowType: 'pkce' });
     const tab = new FlowBrowser(server);
-    const departure = await departureOf(supabase, tab);
-    const landed = await tab.open(provider.consent(departure, person()));
-    expect(landed.href).toMatch(/^http:\/\/localhost:3000\/cards\?code=[\w-]+$/);
-    const code = landed.searchParams.get('code') ?? '';
+    const authorizationUrl = await requestAuthorization(supabase, tab);
+    const redirectUrl = await tab.open(provider.consent(authorizationUrl, createClaims()));
+    expect(redirectUrl.href).toMatch(/^http:\/\/localhost:3000\/cards\?code=[\w-]+$/);
+    const code = redirectUrl.searchParams.get('code') ?? '';
     const [stored] = await server.sql`
       select provider_access_token as token from auth.flow_state where auth_code = ${code}`;
     expect(stored?.token).not.toContain('access-');
@@ -162,17 +165,21 @@ describe('Signing in through a provider', () => {
     expect(again.body.error_code).toBe('flow_state_not_found');
   });
 
-  test('recognizes a user by the provider’s id, even with a changed address', async () => {
-    const claims = person();
-    const first = await userOf((await signInThere(claims)).access_token);
-    const moved = await signInThere({ ...claims, email: uniqueEmail(), email_verified: false });
+  test('identifies the user by the subject id, even when the email address changes', async () => {
+    const claims = createClaims();
+    const first = await userOf((await signInWithProvider(claims)).access_token);
+    const moved = await signInWithProvider({
+      ...claims,
+      email: uniqueEmail(),
+      email_verified: false,
+    });
     expect(await userOf(moved.access_token)).toMatchObject({ id: first.id, email: claims.email });
   });
 
-  test('links an account whose address both sides have verified, and its owner gets a mail', async () => {
+  test('links an account when both sides have verified the address, and the user gets a mail', async () => {
     const email = uniqueEmail();
     const known = await signUpByMail(email, true);
-    const fragment = await signInThere(person({ email }));
+    const fragment = await signInWithProvider(createClaims({ email }));
     const user = await userOf(fragment.access_token);
     expect(user.id).toBe(known?.id);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] });
@@ -189,10 +196,10 @@ describe('Signing in through a provider', () => {
     ).toBe(true);
   });
 
-  test('replaces an account that another person left unconfirmed, without its password', async () => {
+  test('replaces an unconfirmed account with the same address and removes its password', async () => {
     const email = uniqueEmail();
     await signUpByMail(email, false);
-    const fragment = await signInThere(person({ email }));
+    const fragment = await signInWithProvider(createClaims({ email }));
     const user = await userOf(fragment.access_token);
     expect(user.identities).toMatchObject([{ provider: 'google' }]);
     expect(user.app_metadata).toEqual({ provider: 'google', providers: ['google'] });
@@ -204,38 +211,39 @@ describe('Signing in through a provider', () => {
   });
 
   test.each([
-    ['claims that it is not', { email_verified: false }],
-    ['has no such claim', { email_verified: undefined }],
-    ['has another value than true', { email_verified: 'yes' }],
-    ['names no address', { email: undefined }],
-    ['names something that is no address', { email: 'nobody' }],
-  ])(
-    'makes and joins no account by an address that is not verified: the provider %s',
-    async (_what, claims) => {
-      const email = uniqueEmail();
-      await signUpByMail(email, true);
-      const fragment = await signInThere(person({ email, ...claims }));
-      expect(fragment).toMatchObject({
-        error: 'invalid_request',
-        error_code: 'provider_email_needs_verification',
-      });
-      expect(fragment.access_token).toBeUndefined();
-      const linked = await server.sql`
+    ['email_verified is false', { email_verified: false }],
+    ['email_verified is missing', { email_verified: undefined }],
+    ['email_verified has a value other than true', { email_verified: 'yes' }],
+    ['the email address is missing', { email: undefined }],
+    ['the email address is invalid', { email: 'not-an-address' }],
+  ])('neither creates nor links an account when %s', async (_what, claims) => {
+    const email = uniqueEmail();
+    await signUpByMail(email, true);
+    const fragment = await signInWithProvider(createClaims({ email, ...claims }));
+    expect(fragment).toMatchObject({
+      error: 'invalid_request',
+      error_code: 'provider_email_needs_verification',
+    });
+    expect(fragment.access_token).toBeUndefined();
+    const linked = await server.sql`
       select 1 from auth.identities i join auth.users u on u.id = i.user_id
       where u.email = ${email} and i.provider <> 'email'`;
-      expect(linked).toHaveLength(0);
-    },
-  );
+    expect(linked).toHaveLength(0);
+  });
 
-  test('reads Apple’s answer, which its page posts as a form, with the name beside it', async () => {
+  test('accepts the form_post response of Apple and stores the name in it', async () => {
     const tab = new FlowBrowser(server);
-    const departure = await departureOf(createBrowser(server), tab, { name: 'apple' });
-    expect(departure.searchParams.get('response_mode')).toBe('form_post');
-    const claims = person({ email_verified: 'true' });
-    const back = provider.consent(departure, claims);
-    const form = new URLSearchParams(back.search);
+    const authorizationUrl = await requestAuthorization(createBrowser(server), tab, {
+      name: 'apple',
+    });
+    expect(authorizationUrl.searchParams.get('response_mode')).toBe('form_post');
+    const claims = createClaims({ email_verified: 'true' });
+    const callbackUrl = provider.consent(authorizationUrl, claims);
+    const form = new URLSearchParams(callbackUrl.search);
     form.set('user', JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' } }));
-    const fragment = fragmentOf(await tab.open(`${back.origin}${back.pathname}`, form));
+    const fragment = fragmentOf(
+      await tab.open(`${callbackUrl.origin}${callbackUrl.pathname}`, form),
+    );
     expect(await userOf(fragment.access_token)).toMatchObject({
       email: claims.email,
       user_metadata: { full_name: 'Ada Lovelace' },
@@ -253,94 +261,100 @@ describe('Signing in through a provider', () => {
         { email, primary: true, verified: true },
       ],
     };
-    const user = await userOf((await signInThere(claims, 'github')).access_token);
+    const user = await userOf((await signInWithProvider(claims, 'github')).access_token);
     expect(user).toMatchObject({ email, user_metadata: { user_name: 'ada', full_name: 'Ada' } });
     expect(user.identities).toMatchObject([{ provider: 'github', id: '583231' }]);
     const unverified = { ...claims, sub: '7', emails: [{ email, primary: true, verified: false }] };
-    expect((await signInThere(unverified, 'github')).error_code).toBe(
+    expect((await signInWithProvider(unverified, 'github')).error_code).toBe(
       'provider_email_needs_verification',
     );
   });
 
   test('rejects a banned user', async () => {
-    const claims = person();
-    const user = await userOf((await signInThere(claims)).access_token);
+    const claims = createClaims();
+    const user = await userOf((await signInWithProvider(claims)).access_token);
     await createOperator(server).auth.admin.updateUserById(user.id, { ban_duration: '1h' });
-    const fragment = await signInThere(claims);
+    const fragment = await signInWithProvider(claims);
     expect(fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
-  test('makes one account when two tabs finish at once for the first time', async () => {
-    const claims = person();
-    const fragment = await Promise.all(Array.from({ length: 4 }, () => signInThere(claims)));
+  test('creates one account when four tabs finish the first sign-in at the same time', async () => {
+    const claims = createClaims();
+    const fragments = await Promise.all(
+      Array.from({ length: 4 }, () => signInWithProvider(claims)),
+    );
     const ids = await Promise.all(
-      fragment.map(async ({ access_token: token }) => (await userOf(token)).id),
+      fragments.map(async ({ access_token: token }) => (await userOf(token)).id),
     );
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('is offered by /settings for the providers that are set up and no other', async () => {
+  test('is listed in /settings for the configured providers only', async () => {
     const { body } = await call(server, '/settings');
     expect(body.external).toMatchObject({ google: true, github: true, apple: true, azure: false });
   });
 });
 
-describe('An answer that no provider gave to this browser', () => {
-  async function setOut() {
+describe('A callback from an OAuth provider', () => {
+  async function startSignIn() {
     const tab = new FlowBrowser(server);
-    const departure = await departureOf(createBrowser(server), tab);
-    return { tab, departure, back: provider.consent(departure, person()) };
+    const authorizationUrl = await requestAuthorization(createBrowser(server), tab);
+    return {
+      tab,
+      authorizationUrl,
+      callbackUrl: provider.consent(authorizationUrl, createClaims()),
+    };
   }
 
   test('is rejected without a state and with a forged state', async () => {
-    const { tab, back } = await setOut();
-    const forged = new URL(back);
+    const { tab, callbackUrl } = await startSignIn();
+    const forged = new URL(callbackUrl);
     forged.searchParams.set('state', 'x'.repeat(43));
-    const missing = new URL(back);
+    const missing = new URL(callbackUrl);
     missing.searchParams.delete('state');
     for (const address of [forged, missing]) {
-      const landed = await tab.open(address);
-      expect(landed.origin).toBe('http://localhost:3000');
-      expect(fragmentOf(landed)).toMatchObject({ error_code: 'bad_oauth_state' });
+      const redirectUrl = await tab.open(address);
+      expect(redirectUrl.origin).toBe('http://localhost:3000');
+      expect(fragmentOf(redirectUrl)).toMatchObject({ error_code: 'bad_oauth_state' });
     }
   });
 
   /** @covers security.sessions.20 */
-  test('is refused in another browser than the one that set out', async () => {
-    const { back, tab } = await setOut();
+  test('is rejected in a browser that did not start the sign-in', async () => {
+    const { callbackUrl, tab } = await startSignIn();
     const stranger = new FlowBrowser(server);
-    expect(fragmentOf(await stranger.open(back)).error_code).toBe('bad_oauth_state');
-    await departureOf(createBrowser(server), stranger);
-    expect(fragmentOf(await stranger.open(back)).error_code).toBe('bad_oauth_state');
-    expect(fragmentOf(await tab.open(back)).access_token).toBeDefined();
+    expect(fragmentOf(await stranger.open(callbackUrl)).error_code).toBe('bad_oauth_state');
+    await requestAuthorization(createBrowser(server), stranger);
+    expect(fragmentOf(await stranger.open(callbackUrl)).error_code).toBe('bad_oauth_state');
+    expect(fragmentOf(await tab.open(callbackUrl)).access_token).toBeDefined();
   });
 
   /** @covers security.sessions.20 */
-  test('counts once, also when two tabs bring it at the same moment', async () => {
-    const { back, tab } = await setOut();
-    const landed = await Promise.all([tab.open(back), tab.open(back)]);
-    const fragment = landed.map(fragmentOf);
-    expect(fragment.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
-    expect(fragment.find(({ error }) => error !== undefined)?.error_code).toBe(
+  test('is accepted once, even when two tabs send it at the same time', async () => {
+    const { callbackUrl, tab } = await startSignIn();
+    const redirectUrls = await Promise.all([tab.open(callbackUrl), tab.open(callbackUrl)]);
+    const fragments = redirectUrls.map(fragmentOf);
+    expect(fragments.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
+    expect(fragments.find(({ error }) => error !== undefined)?.error_code).toBe(
       'flow_state_already_used',
     );
   });
 
-  test('counts for ten minutes', async () => {
-    const { back, tab } = await setOut();
+  test('is rejected after the sign-in flow expires', async () => {
+    const { callbackUrl, tab } = await startSignIn();
     await server.sql`
       update backend_auth.provider_flows set expires_at = now() - interval '1 second'
       where used_at is null`;
-    expect(fragmentOf(await tab.open(back)).error_code).toBe('bad_oauth_state');
+    expect(fragmentOf(await tab.open(callbackUrl)).error_code).toBe('bad_oauth_state');
   });
 
   test.each([
-    ['of another nonce', { nonce: 'n'.repeat(43) }],
-    ['for another client', { aud: 'another client' }],
-    ['by another issuer', { iss: 'https://another.example' }],
-    ['that is over', { iat: 1_700_000_000, exp: 1_700_000_300 }],
-  ])('is refused when its id token is one %s', async (_what, claims) => {
-    const fragment = await signInThere(person(claims));
+    ['has another nonce', { nonce: 'n'.repeat(43) }],
+    ['has another audience', { aud: 'another client' }],
+    ['has another issuer', { iss: 'https://another.example' }],
+    ['has expired', { iat: 1_700_000_000, exp: 1_700_000_300 }],
+  ])('is rejected when its id token %s', async (_what, claims) => {
+    const fragment = await signInWithProvider(createClaims(claims));
     expect(fragment).toMatchObject({ error: 'invalid_request', error_code: 'bad_oauth_callback' });
     expect(fragment.access_token).toBeUndefined();
   });
@@ -350,32 +364,35 @@ describe('An answer that no provider gave to this browser', () => {
     ['google', ' '],
     ['google', '\u200b'],
     ['github', '0'],
-  ])('is refused when the id that %s gives is %j', async (name, sub) => {
+  ])('is rejected when the subject id from %s is %j', async (name, sub) => {
     const email = uniqueEmail();
     const emails = [{ email, primary: true, verified: true }];
-    const answer = await signInThere(person({ sub, email, emails, login: 'ada' }), name);
-    expect(answer.error).toBeDefined();
-    expect(answer.access_token).toBeUndefined();
+    const fragment = await signInWithProvider(
+      createClaims({ sub, email, emails, login: 'ada' }),
+      name,
+    );
+    expect(fragment.error).toBeDefined();
+    expect(fragment.access_token).toBeUndefined();
     expect(await server.sql`select from auth.users where email = ${email}`).toEqual([]);
   });
 
-  test('is rejected when the provider does not know the code', async () => {
-    const { back, tab } = await setOut();
-    back.searchParams.set('code', randomUUID());
-    expect(fragmentOf(await tab.open(back)).error_code).toBe('bad_oauth_callback');
+  test('is rejected when the provider does not know the authorization code', async () => {
+    const { callbackUrl, tab } = await startSignIn();
+    callbackUrl.searchParams.set('code', randomUUID());
+    expect(fragmentOf(await tab.open(callbackUrl)).error_code).toBe('bad_oauth_callback');
   });
 
-  test('never repeats the words of an address', async () => {
-    const { departure, tab } = await setOut();
-    const state = departure.searchParams.get('state') ?? '';
+  test('does not return the error_description of its URL to the app', async () => {
+    const { authorizationUrl, tab } = await startSignIn();
+    const state = authorizationUrl.searchParams.get('state') ?? '';
     const errorRedirect = new URLSearchParams({
       state,
       error: 'access_denied',
       error_description: 'Call +1 555 now',
     });
-    const landed = await tab.open(`${HOME}auth/v1/callback?${errorRedirect.toString()}`);
-    expect(landed.pathname).toBe('/cards');
-    expect(fragmentOf(landed)).toEqual({
+    const redirectUrl = await tab.open(`${HOME}auth/v1/callback?${errorRedirect.toString()}`);
+    expect(redirectUrl.pathname).toBe('/cards');
+    expect(fragmentOf(redirectUrl)).toEqual({
       error: 'access_denied',
       error_code: 'access_denied',
       error_description: "The provider didn't sign you in",
@@ -383,25 +400,30 @@ describe('An answer that no provider gave to this browser', () => {
   });
 });
 
-describe('A provider that is out of order', () => {
-  test('leads the browser back to the app with the reason when it cannot be reached', async () => {
+describe('An OAuth flow', () => {
+  test('redirects to the app with an error when the provider cannot be reached', async () => {
     const tab = new FlowBrowser(server);
-    const landed = await departureOf(createBrowser(server), tab, { name: 'away' });
-    expect(landed.pathname).toBe('/cards');
-    expect(fragmentOf(landed)).toMatchObject({ error: 'temporarily_unavailable' });
+    const redirectUrl = await requestAuthorization(createBrowser(server), tab, { name: 'away' });
+    expect(redirectUrl.pathname).toBe('/cards');
+    expect(fragmentOf(redirectUrl)).toMatchObject({ error: 'temporarily_unavailable' });
   });
 
-  test.each(['/token', '/userinfo'])('leads back when %s fails', async (path) => {
-    provider.intercept = (request, response) => {
-      if (request.url !== path) return false;
-      response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
-      return true;
-    };
-    const fragment = await signInThere(person(path === '/userinfo' ? { email: undefined } : {}));
-    expect(fragment).toMatchObject({ error: 'temporarily_unavailable' });
-  });
+  test.each(['/token', '/userinfo'])(
+    'redirects to the app with an error when the endpoint %s fails',
+    async (path) => {
+      provider.intercept = (request, response) => {
+        if (request.url !== path) return false;
+        response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
+        return true;
+      };
+      const fragment = await signInWithProvider(
+        createClaims(path === '/userinfo' ? { email: undefined } : {}),
+      );
+      expect(fragment).toMatchObject({ error: 'temporarily_unavailable' });
+    },
+  );
 
-  test('is given up when it does not answer in time', async () => {
+  test('fails with status 503 when the provider does not respond in time', async () => {
     provider.intercept = () => true;
     const [settings] = readProviderSettings({
       EXTERNAL_SLOW_CLIENT_ID: CLIENT_ID,
@@ -411,13 +433,13 @@ describe('A provider that is out of order', () => {
       clock: systemClock,
       timeoutS: 0.2,
     });
-    const departure = { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43), callbackUrl: HOME };
-    const asked = providers.get('slow')?.departureUrl({ ...departure, scopes: [], parameters: {} });
-    await expect(asked).rejects.toMatchObject({ status: 503 });
+    const request = { state: 's', nonce: 'n', codeVerifier: 'v'.repeat(43), callbackUrl: HOME };
+    const url = providers.get('slow')?.departureUrl({ ...request, scopes: [], parameters: {} });
+    await expect(url).rejects.toMatchObject({ status: 503 });
   });
 
   /** @covers 7.13 */
-  test('is refused by name when it is not set up', async () => {
+  test('is rejected when the provider is not configured', async () => {
     for (const query of ['?provider=azure', '']) {
       const { status, body } = await call(server, `/authorize${query}`);
       expect(status).toBe(400);
@@ -426,20 +448,20 @@ describe('A provider that is out of order', () => {
   });
 
   /** @covers 7.13 */
-  test('a redirect off the allow list leads home instead', async () => {
+  test('redirects to the site URL when the requested URL is not on the allow list', async () => {
     const tab = new FlowBrowser(server);
-    const departure = await tab.open(
+    const authorizationUrl = await tab.open(
       `${HOME}auth/v1/authorize?provider=google&redirect_to=https://stranger.example/`,
     );
-    const landed = await tab.open(provider.consent(departure, person()));
-    expect(landed.origin).toBe('http://localhost:3000');
+    const redirectUrl = await tab.open(provider.consent(authorizationUrl, createClaims()));
+    expect(redirectUrl.origin).toBe('http://localhost:3000');
   });
 });
 
-describe('Over HTTPS, where addresses count as confirmed at once', () => {
-  let trusting: TestServer;
+describe('A server with HTTPS and automatic email confirmation', () => {
+  let httpsServer: TestServer;
   beforeAll(async () => {
-    trusting = await startTestServer({
+    httpsServer = await startTestServer({
       environment: {
         PUBLIC_URL: 'https://pay.example',
         MAILER_AUTOCONFIRM: 'true',
@@ -452,14 +474,16 @@ describe('Over HTTPS, where addresses count as confirmed at once', () => {
       },
     });
   });
-  afterAll(() => trusting.stop());
+  afterAll(() => httpsServer.stop());
 
-  test('a provider joins no account that anybody could have made', async () => {
+  test('does not link a provider sign-in to an account whose address was not verified', async () => {
     const email = uniqueEmail();
-    await createBrowser(trusting).auth.signUp({ email, password: PASSWORD });
-    const tab = new FlowBrowser(trusting);
-    const departure = await departureOf(createBrowser(trusting), tab);
-    const fragment = fragmentOf(await tab.open(provider.consent(departure, person({ email }))));
+    await createBrowser(httpsServer).auth.signUp({ email, password: PASSWORD });
+    const tab = new FlowBrowser(httpsServer);
+    const authorizationUrl = await requestAuthorization(createBrowser(httpsServer), tab);
+    const fragment = fragmentOf(
+      await tab.open(provider.consent(authorizationUrl, createClaims({ email }))),
+    );
     expect(fragment.error_code).toBe('user_already_exists');
   });
 
@@ -467,9 +491,9 @@ describe('Over HTTPS, where addresses count as confirmed at once', () => {
     ['google', 'Lax'],
     ['apple', 'None'],
   ])(
-    'the mark of the browser that sets out to %s is kept from scripts, from other paths and from plain HTTP',
+    'sets an HttpOnly and Secure cookie for the path /auth/v1 when a sign-in with %s starts',
     async (name, sameSite) => {
-      const response = await fetch(`${trusting.url}/auth/v1/authorize?provider=${name}`, {
+      const response = await fetch(`${httpsServer.url}/auth/v1/authorize?provider=${name}`, {
         redirect: 'manual',
       });
       const [cookie = '', ...others] = response.headers.getSetCookie();

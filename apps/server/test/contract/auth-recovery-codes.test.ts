@@ -14,11 +14,11 @@ afterAll(() => server.stop());
 
 const { makeProtected, signIn, subjectsTo } = createFactorSteps(() => server, clock);
 
-describe('recovery codes', () => {
-  async function makeCodes(token: string): Promise<string[]> {
-    const answer = await call(server, '/factors/recovery-codes', { body: {}, token });
-    expect(answer.status).toBe(200);
-    return answer.body.codes as string[];
+describe('Recovery codes', () => {
+  async function generateCodes(token: string): Promise<string[]> {
+    const response = await call(server, '/factors/recovery-codes', { body: {}, token });
+    expect(response.status).toBe(200);
+    return response.body.codes as string[];
   }
   function recover(token: string, code: string): Promise<RawAnswer> {
     return call(server, '/factors/recovery-codes/verify', { body: { code }, token });
@@ -26,17 +26,17 @@ describe('recovery codes', () => {
   const expectedError = { status: 422, body: { error_code: 'mfa_verification_failed' } };
 
   /** @covers 7.18 */
-  test('are ten, and each lets its owner in once', async () => {
+  test('are ten codes, and each code elevates a session to aal2 once', async () => {
     const { email, token } = await makeProtected();
-    const codes = await makeCodes(token);
+    const codes = await generateCodes(token);
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([0-9a-hj-km-np-tv-z]{4}-?){4}$/);
     const [code = ''] = codes;
     const first = await signIn(email);
     clock.advance(1000);
-    const answer = await recover(first.token, code);
-    expect(answer.status).toBe(200);
-    expect(decodeJwt(String(answer.body.access_token))).toMatchObject({
+    const response = await recover(first.token, code);
+    expect(response.status).toBe(200);
+    expect(decodeJwt(String(response.body.access_token))).toMatchObject({
       aal: 'aal2',
       amr: [{ method: 'recovery_code' }, { method: 'password' }],
     });
@@ -45,18 +45,18 @@ describe('recovery codes', () => {
     expect(await subjectsTo(email)).toContain('A recovery code was used to sign in');
   });
 
-  test('are read as they were meant', async () => {
+  test('are accepted in upper case, with spaces, with O for 0 and with l for 1', async () => {
     const { email, token } = await makeProtected();
-    const [code = ''] = await makeCodes(token);
+    const [code = ''] = await generateCodes(token);
     const { token: below } = await signIn(email);
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
     expect((await recover(below, typed)).status).toBe(200);
   });
 
-  test('that are generated again replace the older ones', async () => {
+  test('replace the older codes when they are generated again', async () => {
     const { email, token } = await makeProtected();
-    const [older = ''] = await makeCodes(token);
-    const [newer = ''] = await makeCodes(token);
+    const [older = ''] = await generateCodes(token);
+    const [newer = ''] = await generateCodes(token);
     const { token: below } = await signIn(email);
     expect(await recover(below, older)).toMatchObject(expectedError);
     expect((await recover(below, newer)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('recovery codes', () => {
 
   test('are stored as hashes only', async () => {
     const { userId, token } = await makeProtected();
-    const codes = await makeCodes(token);
+    const codes = await generateCodes(token);
     const rows = await server.sql<{ stored: string }[]>`
       select code_hash::text || encode(code_hash, 'escape') as stored
       from backend_auth.recovery_codes where user_id = ${userId}`;
@@ -73,27 +73,27 @@ describe('recovery codes', () => {
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
   });
 
-  test('need aal2 and a factor to be made', async () => {
+  test('can be generated only at aal2 and only by a user with a factor', async () => {
     const { email } = await makeProtected();
     const without = await signUp(server);
     for (const token of [(await signIn(email)).token, without.session.access_token]) {
-      const answer = await call(server, '/factors/recovery-codes', { body: {}, token });
-      expect(answer).toMatchObject({ status: 403, body: { error_code: 'insufficient_aal' } });
+      const response = await call(server, '/factors/recovery-codes', { body: {}, token });
+      expect(response).toMatchObject({ status: 403, body: { error_code: 'insufficient_aal' } });
     }
   });
 
   test('of another user are rejected', async () => {
     const { token } = await makeProtected();
-    const [code = ''] = await makeCodes(token);
+    const [code = ''] = await generateCodes(token);
     const other = await makeProtected();
     const { token: below } = await signIn(other.email);
     expect(await recover(below, code)).toMatchObject(expectedError);
     expect((await recover(below, '')).status).toBe(400);
   });
 
-  test('go with the last factor', async () => {
+  test('are deleted with the last factor', async () => {
     const { email, userId, browser, factor, token } = await makeProtected();
-    const [code = ''] = await makeCodes(token);
+    const [code = ''] = await generateCodes(token);
     await browser.auth.mfa.unenroll({ factorId: factor.id });
     const { token: below } = await signIn(email);
     expect(await recover(below, code)).toMatchObject(expectedError);
@@ -102,11 +102,11 @@ describe('recovery codes', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('take part in the limit of tries', async () => {
+  test('are rejected after 100 wrong attempts', async () => {
     const { email, token } = await makeProtected();
-    const [code = ''] = await makeCodes(token);
+    const [code = ''] = await generateCodes(token);
     const { token: below } = await signIn(email);
-    for (let made = 0; made < 100; made += 1) {
+    for (let attempts = 0; attempts < 100; attempts += 1) {
       expect((await recover(below, 'wrong')).status).toBe(422);
     }
     expect(await recover(below, code)).toMatchObject({

@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 import { call, createOperator, signUp, waitForBlocked, type RawAnswer } from './auth-fixtures.ts';
 
 const REUSE_INTERVAL_MS = 10_000;
-const RETIRED_KEPT_MS = 7 * 24 * 3600 * 1000;
-/** As many as the server's connections can wait at once. */
+const REVOKED_RETENTION_MS = 7 * 24 * 3600 * 1000;
+/** The number of connections of the auth pool, and so of requests that can wait for a lock at once. */
 const POOL_SIZE = 5;
 
 const clock = createFixedClock(new Date());
@@ -14,7 +14,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     clock,
-    // Sign-in gets so many of them.
+    // The connection budget gives POOL_SIZE of these connections to the auth pool.
     environment: { MAILER_AUTOCONFIRM: 'true', DB_POOL_SIZE: String(19 + 4 * POOL_SIZE) },
   });
 });
@@ -24,10 +24,10 @@ function refresh(token: string): Promise<RawAnswer> {
   return call(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
 }
 
-async function refreshWell(token: string): Promise<string> {
-  const answer = await refresh(token);
-  expect(answer.status).toBe(200);
-  return answer.body.refresh_token as string;
+async function refreshSuccessfully(token: string): Promise<string> {
+  const response = await refresh(token);
+  expect(response.status).toBe(200);
+  return response.body.refresh_token as string;
 }
 
 async function signUpForToken(): Promise<{ userId: string; token: string; sessionId: string }> {
@@ -36,18 +36,18 @@ async function signUpForToken(): Promise<{ userId: string; token: string; sessio
   return { userId, token: session.refresh_token, sessionId };
 }
 
-describe('refreshing', () => {
-  test('gives a new token of the same session, with the current user', async () => {
+describe('Refreshing a session', () => {
+  test('returns a new refresh token of the same session and the current user', async () => {
     const { token, userId, sessionId } = await signUpForToken();
     clock.advance(1000);
-    const answer = await refresh(token);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
-    expect(answer.body.refresh_token).not.toBe(token);
-    expect(answer.body.user).toMatchObject({ id: userId });
-    const claims = decodeJwt(answer.body.access_token as string);
+    const response = await refresh(token);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+    expect(response.body.refresh_token).not.toBe(token);
+    expect(response.body.user).toMatchObject({ id: userId });
+    const claims = decodeJwt(response.body.access_token as string);
     expect(claims).toMatchObject({ sub: userId, session_id: sessionId, aal: 'aal1' });
-    // When and how the person proved who they are does not change by refreshing.
+    // A refresh changes neither the authentication method nor its timestamp.
     expect(claims.amr).toEqual([{ method: 'password', timestamp: (claims.iat ?? 0) - 1 }]);
   });
 
@@ -60,29 +60,29 @@ describe('refreshing', () => {
   });
 
   /** @covers 7.5 */
-  test('returns the active token for its direct parent, at any time', async () => {
+  test('returns the active refresh token for its direct parent at any time', async () => {
     const { token } = await signUpForToken();
-    const active = await refreshWell(token);
+    const active = await refreshSuccessfully(token);
     clock.advance(REUSE_INTERVAL_MS * 100);
-    expect(await refreshWell(token)).toBe(active);
-    expect(await refreshWell(active)).not.toBe(active);
+    expect(await refreshSuccessfully(token)).toBe(active);
+    expect(await refreshSuccessfully(active)).not.toBe(active);
   });
 
-  test('swaps an older token within the reuse interval', async () => {
+  test('returns a new refresh token for an older token within the reuse interval', async () => {
     const { token } = await signUpForToken();
-    const second = await refreshWell(token);
-    const third = await refreshWell(second);
+    const second = await refreshSuccessfully(token);
+    const third = await refreshSuccessfully(second);
     clock.advance(REUSE_INTERVAL_MS);
-    const swapped = await refreshWell(token);
-    expect([token, second, third]).not.toContain(swapped);
-    await refreshWell(swapped);
+    const replacement = await refreshSuccessfully(token);
+    expect([token, second, third]).not.toContain(replacement);
+    await refreshSuccessfully(replacement);
   });
 
   /** @covers 7.5 */
-  test('revokes the whole family when an older token comes after the reuse interval', async () => {
+  test('revokes the whole token family when an older token is used after the reuse interval', async () => {
     const { token } = await signUpForToken();
-    const second = await refreshWell(token);
-    const third = await refreshWell(second);
+    const second = await refreshSuccessfully(token);
+    const third = await refreshSuccessfully(second);
     clock.advance(REUSE_INTERVAL_MS + 1);
     expect(await refresh(token)).toMatchObject({
       status: 400,
@@ -95,11 +95,11 @@ describe('refreshing', () => {
     });
   });
 
-  test('forgets tokens that were retired a week ago, but never the direct parent', async () => {
+  test('deletes refresh tokens that were revoked over a week ago, except the direct parent', async () => {
     const { token, sessionId } = await signUpForToken();
-    const second = await refreshWell(token);
-    clock.advance(RETIRED_KEPT_MS + 1);
-    const third = await refreshWell(second);
+    const second = await refreshSuccessfully(token);
+    clock.advance(REVOKED_RETENTION_MS + 1);
+    const third = await refreshSuccessfully(second);
     const stored = await server.sql<{ token: string }[]>`
       select token from auth.refresh_tokens where session_id = ${sessionId} order by id`;
     expect(stored.map((row) => row.token)).toEqual([second, third]);
@@ -107,17 +107,17 @@ describe('refreshing', () => {
       status: 400,
       body: { error_code: 'refresh_token_not_found' },
     });
-    clock.advance(RETIRED_KEPT_MS + 1);
-    expect(await refreshWell(second)).toBe(third);
+    clock.advance(REVOKED_RETENTION_MS + 1);
+    expect(await refreshSuccessfully(second)).toBe(third);
   });
 
   /** @covers 7.5 */
-  test('gives ten tabs that refresh at once one and the same new token', async () => {
+  test('returns the same new refresh token to ten tabs that refresh at the same time', async () => {
     const { token, sessionId } = await signUpForToken();
-    // While the test holds the session, every tab comes to the point where it waits for the others.
+    // The test locks the session row, so that the requests of the tabs wait and then compete for it.
     const tabs = await server.sql.begin(async (sql) => {
       await sql`select 1 from auth.sessions where id = ${sessionId} for update`;
-      const started = Array.from({ length: 10 }, () => refreshWell(token));
+      const started = Array.from({ length: 10 }, () => refreshSuccessfully(token));
       await waitForBlocked(server, POOL_SIZE);
       return started.map((tab) => () => tab);
     });
@@ -132,7 +132,7 @@ describe('refreshing', () => {
   });
 
   /** @covers 7.5 */
-  test('answers 400 refresh_token_not_found to an unknown token', async () => {
+  test('returns 400 refresh_token_not_found for an unknown token', async () => {
     expect(await refresh('unknown')).toMatchObject({
       status: 400,
       body: { error_code: 'refresh_token_not_found' },
@@ -140,7 +140,7 @@ describe('refreshing', () => {
   });
 
   /** @covers 7.5 */
-  test('answers 400 session_not_found to a token whose session is missing', async () => {
+  test('returns 400 session_not_found for a token whose session is missing', async () => {
     const { token } = await signUpForToken();
     await server.sql`update auth.refresh_tokens set session_id = null where token = ${token}`;
     expect(await refresh(token)).toMatchObject({
@@ -150,11 +150,11 @@ describe('refreshing', () => {
   });
 
   /** @covers 7.5 */
-  test('answers 400 session_expired after the end of the session', async () => {
+  test('returns 400 session_expired after the session expires', async () => {
     const { token, sessionId } = await signUpForToken();
     const end = new Date(clock.now().getTime() + 1000);
     await server.sql`update auth.sessions set not_after = ${end} where id = ${sessionId}`;
-    const next = await refreshWell(token);
+    const next = await refreshSuccessfully(token);
     clock.advance(2000);
     expect(await refresh(next)).toMatchObject({
       status: 400,
@@ -163,7 +163,7 @@ describe('refreshing', () => {
   });
 
   /** @covers 7.5 */
-  test('answers 400 user_banned to a banned user', async () => {
+  test('returns 400 user_banned for a banned user', async () => {
     const { token, userId } = await signUpForToken();
     await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '24h' });
     expect(await refresh(token)).toMatchObject({
@@ -173,7 +173,7 @@ describe('refreshing', () => {
   });
 
   test.each([{}, { refresh_token: '' }, { refresh_token: 7 }])(
-    'answers 400 validation_failed to %j',
+    'returns 400 validation_failed when the request body is %j',
     async (body) => {
       expect(await call(server, '/token?grant_type=refresh_token', { body })).toMatchObject({
         status: 400,

@@ -3,14 +3,14 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 import { createBrowser, signUp } from './auth-fixtures.ts';
 import { createAuthenticator } from './software-authenticator.ts';
 
-const PARTY = { origin: 'https://app.example.com', rpId: 'example.com' };
+const RELYING_PARTY = { origin: 'https://app.example.com', rpId: 'example.com' };
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     environment: {
-      WEBAUTHN_RP_ID: PARTY.rpId,
+      WEBAUTHN_RP_ID: RELYING_PARTY.rpId,
       WEBAUTHN_RP_DISPLAY_NAME: 'Beacon Pay',
-      WEBAUTHN_RP_ORIGINS: `https://pay.example.com,${PARTY.origin}`,
+      WEBAUTHN_RP_ORIGINS: `https://pay.example.com,${RELYING_PARTY.origin}`,
     },
   });
 });
@@ -19,17 +19,17 @@ afterAll(() => server.stop());
 type Passkeys = ReturnType<typeof createBrowser>['auth']['passkey'];
 type NewCredential = Parameters<Passkeys['verifyRegistration']>[0]['credential'];
 
-test('A passkey is made for the id and name that are set, and used on each of the origins', async () => {
+test('A passkey is created for the configured relying party and accepted on its origins only', async () => {
   const { browser, userId } = await signUp(server);
-  const device = createAuthenticator(PARTY);
-  const { data: asked } = await browser.auth.passkey.startRegistration();
-  if (asked === null) throw new Error('No passkey was asked for.');
-  expect(asked.options.rp).toEqual({ id: 'example.com', name: 'Beacon Pay' });
-  const made = await browser.auth.passkey.verifyRegistration({
-    challengeId: asked.challenge_id,
-    credential: device.create(asked.options) as NewCredential,
+  const device = createAuthenticator(RELYING_PARTY);
+  const { data: registration } = await browser.auth.passkey.startRegistration();
+  if (registration === null) throw new Error('No passkey was asked for.');
+  expect(registration.options.rp).toEqual({ id: 'example.com', name: 'Beacon Pay' });
+  const registered = await browser.auth.passkey.verifyRegistration({
+    challengeId: registration.challenge_id,
+    credential: device.create(registration.options) as NewCredential,
   });
-  expect(made.error).toBeNull();
+  expect(registered.error).toBeNull();
 
   const signInOn = async (origin: string) => {
     const { passkey } = createBrowser(server).auth;

@@ -13,15 +13,15 @@ import {
 export const HOME = 'http://localhost:3000/';
 export const DOMAIN = 'corp.example';
 
-/** A server that signs people in through an organisation, and the organisation. */
-export interface SamlSetting {
+/** A server with a registered identity provider. */
+export interface SamlServer {
   readonly server: TestServer;
   readonly idp: SamlIdentityProvider;
   readonly providerId: string;
   stop(): Promise<void>;
 }
 
-/** A call of the operator's. */
+/** A request to the admin API of the providers, with the secret key. */
 export function administer(
   server: TestServer,
   path = '',
@@ -42,7 +42,7 @@ export async function registerProvider(
   return String(body.id);
 }
 
-export async function startSamlSetting(options: TestServerOptions = {}): Promise<SamlSetting> {
+export async function startSamlServer(options: TestServerOptions = {}): Promise<SamlServer> {
   const idp = await startSamlIdentityProvider(options.clock);
   const server = await startTestServer({
     ...options,
@@ -54,8 +54,8 @@ export async function startSamlSetting(options: TestServerOptions = {}): Promise
       ...options.environment,
     },
   });
-  const described = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
-  idp.trust(await described.text());
+  const metadata = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
+  idp.trust(await metadata.text());
   const providerId = await registerProvider(server, idp, { domains: [DOMAIN] });
   return {
     server,
@@ -68,9 +68,9 @@ export async function startSamlSetting(options: TestServerOptions = {}): Promise
   };
 }
 
-/** The address that the app requests as the redirect. */
-export async function departureOf(
-  { server }: Pick<SamlSetting, 'server'>,
+/** Starts a sign-in. Resolves to the URL of the identity provider. */
+export async function requestSignIn(
+  { server }: Pick<SamlServer, 'server'>,
   supabase = createBrowser(server),
   wanted: { domain: string } | { providerId: string } = { domain: DOMAIN },
 ): Promise<string> {
@@ -82,20 +82,20 @@ export async function departureOf(
   return data.url;
 }
 
-/** What the identity provider's page makes of the browser. */
-export function post({ server }: Pick<SamlSetting, 'server'>, form: PostedForm): Promise<URL> {
+/** Posts the form of the identity provider. Resolves to the URL of the redirect. */
+export function post({ server }: Pick<SamlServer, 'server'>, form: PostedForm): Promise<URL> {
   return new FlowBrowser(server).open(form.action, form.fields);
 }
 
-/** Signs in at the organisation, implicitly, and answers what the app finds in its address. */
-export async function signInThere(
-  setting: SamlSetting,
+/** Signs in with the implicit flow. Resolves to the parameters in the URL fragment. */
+export async function signInWithSaml(
+  saml: SamlServer,
   member: Member = {},
 ): Promise<Record<string, string>> {
-  const { server, idp, providerId } = setting;
-  const departure = await departureOf(setting, createBrowser(server), { providerId });
-  const form = await idp.signIn(departure, member);
-  return fragmentOf(await post(setting, form));
+  const { server, idp, providerId } = saml;
+  const signInUrl = await requestSignIn(saml, createBrowser(server), { providerId });
+  const form = await idp.signIn(signInUrl, member);
+  return fragmentOf(await post(saml, form));
 }
 
 export async function userOf(server: TestServer, accessToken: string | undefined) {
@@ -109,7 +109,7 @@ export function claimsOf(fragment: Record<string, string>): JWTPayload {
 }
 
 /** The state that a rejected response must not change. */
-export async function countAccounts({ server }: Pick<SamlSetting, 'server'>): Promise<unknown> {
+export async function countAccounts({ server }: Pick<SamlServer, 'server'>): Promise<unknown> {
   const [counts] = await server.sql`
     select (select count(*)::int from auth.users) as users,
       (select count(*)::int from auth.sessions) as sessions,

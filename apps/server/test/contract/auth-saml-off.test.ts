@@ -4,17 +4,17 @@ import { call, signUp } from './auth-fixtures.ts';
 import { administer } from './auth-saml-fixtures.ts';
 import { startSamlIdentityProvider } from './saml-identity-provider.ts';
 
-describe('Where SAML is off, or private networks are closed', () => {
-  let plain: TestServer;
+describe('Without SAML, or without access to private networks', () => {
+  let server: TestServer;
   beforeAll(async () => {
-    plain = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'true' } });
+    server = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'true' } });
   });
-  afterAll(() => plain.stop());
+  afterAll(() => server.stop());
 
   test('all SAML endpoints are disabled', async () => {
-    const described = await call(plain, '/sso/saml/metadata', { apiKey: null });
-    const posted = await call(plain, '/sso/saml/acs', { method: 'POST', apiKey: null });
-    for (const answer of [described, posted]) {
+    const metadata = await call(server, '/sso/saml/metadata', { apiKey: null });
+    const posted = await call(server, '/sso/saml/acs', { method: 'POST', apiKey: null });
+    for (const answer of [metadata, posted]) {
       expect(answer).toMatchObject({
         status: 404,
         body: { error_code: 'saml_provider_disabled' },
@@ -23,11 +23,11 @@ describe('Where SAML is off, or private networks are closed', () => {
   });
 
   /** @covers security.sessions.22 */
-  test('no metadata is fetched, and no provider is contacted', async () => {
+  test('a metadata URL in a private network is rejected and not fetched', async () => {
     const idp = await startSamlIdentityProvider();
     const before = idp.metadataRequests();
     for (const url of [idp.metadataUrl, idp.metadataUrl.replace('http:', 'https:')]) {
-      const answer = await administer(plain, '', { body: { type: 'saml', metadata_url: url } });
+      const answer = await administer(server, '', { body: { type: 'saml', metadata_url: url } });
       expect(answer).toMatchObject({
         status: 400,
         body: { error_code: 'saml_metadata_fetch_failed' },
@@ -37,8 +37,8 @@ describe('Where SAML is off, or private networks are closed', () => {
     await idp.close();
   });
 
-  test('an account without an organisation belongs to none', async () => {
-    const { browser } = await signUp(plain);
+  test('a user without SSO has no is_sso_user property', async () => {
+    const { browser } = await signUp(server);
     const { data } = await browser.auth.getUser();
     expect(data.user).not.toHaveProperty('is_sso_user');
   });

@@ -5,35 +5,35 @@ import { fragmentOf } from './auth-provider-fixtures.ts';
 import {
   administer,
   claimsOf,
-  departureOf,
+  requestSignIn,
   post,
   registerProvider,
-  signInThere,
-  startSamlSetting,
+  signInWithSaml,
+  startSamlServer,
   userOf,
-  type SamlSetting,
+  type SamlServer,
 } from './auth-saml-fixtures.ts';
 import { startSamlIdentityProvider, type SamlIdentityProvider } from './saml-identity-provider.ts';
 import { PERSISTENT } from './saml-response-xml.ts';
 
 let now = new Date();
-let setting: SamlSetting;
+let saml: SamlServer;
 beforeAll(async () => {
-  setting = await startSamlSetting({ clock: { now: () => now } });
+  saml = await startSamlServer({ clock: { now: () => now } });
 });
-afterAll(() => setting.stop());
+afterAll(() => saml.stop());
 
-const opened: SamlIdentityProvider[] = [];
+const startedProviders: SamlIdentityProvider[] = [];
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((idp) => idp.close()));
+  await Promise.all(startedProviders.splice(0).map((idp) => idp.close()));
 });
 
-/** An identity provider of its own, for a test that changes what is registered. */
-async function openProvider(): Promise<SamlIdentityProvider> {
+/** A separate identity provider for a test that changes its registration. */
+async function startProvider(): Promise<SamlIdentityProvider> {
   const idp = await startSamlIdentityProvider({ now: () => now });
-  opened.push(idp);
-  const described = await fetch(`${setting.server.url}/auth/v1/sso/saml/metadata`);
-  idp.trust(await described.text());
+  startedProviders.push(idp);
+  const metadata = await fetch(`${saml.server.url}/auth/v1/sso/saml/metadata`);
+  idp.trust(await metadata.text());
   return idp;
 }
 
@@ -41,21 +41,21 @@ function uniqueDomain(): string {
   return `${randomUUID()}.example`;
 }
 
-async function settingOf(idp: SamlIdentityProvider, fields: Record<string, unknown> = {}) {
+async function registerWithDomain(idp: SamlIdentityProvider, fields: Record<string, unknown> = {}) {
   const domain = uniqueDomain();
-  const { server } = setting;
+  const { server } = saml;
   const providerId = await registerProvider(server, idp, { domains: [domain], ...fields });
-  const own: SamlSetting = { ...setting, idp, providerId };
-  const depart = () => departureOf(own, createBrowser(server), { providerId });
-  return { ...own, domain, depart, path: `/${providerId}` };
+  const registered: SamlServer = { ...saml, idp, providerId };
+  const startSignIn = () => requestSignIn(registered, createBrowser(server), { providerId });
+  return { ...registered, domain, startSignIn, path: `/${providerId}` };
 }
 
-describe('Registering an identity provider', () => {
-  test('answers 201 with what is known of it, lists it without its long text, and finds it', async () => {
-    const idp = await openProvider();
+describe('The endpoint that registers an identity provider', () => {
+  test('returns 201 with the provider, lists it without its metadata, and returns it by id', async () => {
+    const idp = await startProvider();
     const [domain, other] = [uniqueDomain(), uniqueDomain()];
     const mapping = { keys: { name: { name: 'displayName', default: 'Somebody' } } };
-    const created = await administer(setting.server, '', {
+    const created = await administer(saml.server, '', {
       body: {
         type: 'saml',
         metadata_xml: idp.metadataXml,
@@ -72,22 +72,22 @@ describe('Registering an identity provider', () => {
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
     };
-    const saml = {
+    const samlFields = {
       entity_id: idp.entityId,
       attribute_mapping: mapping,
       name_id_format: PERSISTENT,
     };
-    const whole = { ...expected, saml: { ...saml, metadata_xml: idp.metadataXml } };
+    const whole = { ...expected, saml: { ...samlFields, metadata_xml: idp.metadataXml } };
     expect(created.body).toEqual(whole);
-    const found = await administer(setting.server, `/${String(created.body.id)}`);
+    const found = await administer(saml.server, `/${String(created.body.id)}`);
     expect(found).toMatchObject({ status: 200, body: whole });
-    const { body } = await administer(setting.server);
-    expect(body.items).toContainEqual({ ...expected, saml });
+    const { body } = await administer(saml.server);
+    expect(body.items).toContainEqual({ ...expected, saml: samlFields });
   });
 
-  test('takes its description from an address', async () => {
-    const idp = await openProvider();
-    const { status, body } = await administer(setting.server, '', {
+  test('reads the metadata from a URL', async () => {
+    const idp = await startProvider();
+    const { status, body } = await administer(saml.server, '', {
       body: { type: 'saml', metadata_url: idp.metadataUrl },
     });
     expect(status).toBe(201);
@@ -98,13 +98,13 @@ describe('Registering an identity provider', () => {
     });
   });
 
-  test('is written down, and what is refused is not', async () => {
-    const idp = await openProvider();
-    const { path, providerId } = await settingOf(idp);
-    await administer(setting.server, path, { method: 'PUT', body: { disabled: true } });
-    await administer(setting.server, path, { method: 'DELETE' });
-    await administer(setting.server, path, { method: 'DELETE' });
-    const entries = await setting.server.sql`
+  test('writes one audit log entry per successful registration, update or deletion', async () => {
+    const idp = await startProvider();
+    const { path, providerId } = await registerWithDomain(idp);
+    await administer(saml.server, path, { method: 'PUT', body: { disabled: true } });
+    await administer(saml.server, path, { method: 'DELETE' });
+    await administer(saml.server, path, { method: 'DELETE' });
+    const entries = await saml.server.sql`
       select payload ->> 'action' as action, payload ->> 'actor_username' as actor
       from auth.audit_log_entries
       where payload -> 'traits' ->> 'sso_provider_id' = ${providerId} order by created_at, action`;
@@ -117,70 +117,79 @@ describe('Registering an identity provider', () => {
   });
 
   /** @covers 8.auth-errors.6 */
-  test('refuses one that is known, and a domain that is another’s', async () => {
-    const idp = await openProvider();
-    const { domain } = await settingOf(idp);
-    const again = await administer(setting.server, '', {
+  test('rejects a registered provider, and a domain of another provider', async () => {
+    const idp = await startProvider();
+    const { domain } = await registerWithDomain(idp);
+    const again = await administer(saml.server, '', {
       body: { type: 'saml', metadata_xml: idp.metadataXml },
     });
     expect(again).toMatchObject({ status: 422, body: { error_code: 'saml_idp_already_exists' } });
-    const other = await openProvider();
+    const other = await startProvider();
     const body = { type: 'saml', metadata_xml: other.metadataXml, domains: [domain.toUpperCase()] };
-    const taken = await administer(setting.server, '', { body });
+    const taken = await administer(saml.server, '', { body });
     expect(taken).toMatchObject({ status: 400, body: { error_code: 'sso_domain_already_exists' } });
-    const { body: all } = await administer(setting.server);
+    const { body: all } = await administer(saml.server);
     expect(JSON.stringify(all)).not.toContain(other.entityId);
   });
 
-  test('makes one of several that come at once', async () => {
-    const idp = await openProvider();
+  test('creates one provider for several concurrent requests', async () => {
+    const idp = await startProvider();
     const body = { type: 'saml', metadata_xml: idp.metadataXml };
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => administer(setting.server, '', { body })),
+      Array.from({ length: 4 }, () => administer(saml.server, '', { body })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
   });
 
   /** @covers 8.auth-errors.6 */
   test.each<[string, (xml: string) => Record<string, unknown>]>([
-    ['another type', (xml) => ({ type: 'oidc', metadata_xml: xml })],
-    ['no type', (xml) => ({ metadata_xml: xml })],
-    ['no description', () => ({ type: 'saml' })],
+    ['another provider type', (xml) => ({ type: 'oidc', metadata_xml: xml })],
+    ['a missing provider type', (xml) => ({ metadata_xml: xml })],
+    ['missing metadata', () => ({ type: 'saml' })],
     [
-      'two descriptions',
+      'both metadata and a metadata URL',
       (xml) => ({ type: 'saml', metadata_xml: xml, metadata_url: 'https://a.example' }),
     ],
-    ['an address that is none', () => ({ type: 'saml', metadata_url: 'metadata' })],
-    ['what is no domain', (xml) => ({ type: 'saml', metadata_xml: xml, domains: ['a b'] })],
-    ['domains that are none', (xml) => ({ type: 'saml', metadata_xml: xml, domains: 'a.example' })],
+    ['an invalid metadata URL', () => ({ type: 'saml', metadata_url: 'metadata' })],
+    ['an invalid domain', (xml) => ({ type: 'saml', metadata_xml: xml, domains: ['a b'] })],
     [
-      'a mapping of another shape',
+      'domains that are not a list',
+      (xml) => ({ type: 'saml', metadata_xml: xml, domains: 'a.example' }),
+    ],
+    [
+      'an invalid attribute mapping',
       (xml) => ({ type: 'saml', metadata_xml: xml, attribute_mapping: { keys: { name: 'mail' } } }),
     ],
     [
-      'a format that is not known',
+      'an unknown name ID format',
       (xml) => ({ type: 'saml', metadata_xml: xml, name_id_format: 'x' }),
     ],
-    ['no XML', () => ({ type: 'saml', metadata_xml: 'metadata' })],
-    ['a document type', (xml) => ({ type: 'saml', metadata_xml: `<!DOCTYPE a []>${xml}` })],
+    ['metadata that is not XML', () => ({ type: 'saml', metadata_xml: 'metadata' })],
     [
-      'no identity provider',
+      'metadata with a document type',
+      (xml) => ({ type: 'saml', metadata_xml: `<!DOCTYPE a []>${xml}` }),
+    ],
+    [
+      'metadata without an identity provider',
       (xml) => ({ type: 'saml', metadata_xml: xml.replaceAll('IDPSSODescriptor', 'Other') }),
     ],
-    ['no name', (xml) => ({ type: 'saml', metadata_xml: xml.replace(/entityID="[^"]*"/, '') })],
     [
-      'no certificate',
+      'metadata without an entity ID',
+      (xml) => ({ type: 'saml', metadata_xml: xml.replace(/entityID="[^"]*"/, '') }),
+    ],
+    [
+      'metadata without a certificate',
       (xml) => ({
         type: 'saml',
         metadata_xml: xml.replace(/<KeyDescriptor.*<\/KeyDescriptor>/s, ''),
       }),
     ],
     [
-      'a certificate that is none',
+      'metadata with an invalid certificate',
       (xml) => ({ type: 'saml', metadata_xml: xml.replace(/(X509Certificate>)[^<]+/, '$1AAAA') }),
     ],
     [
-      'no way to go there',
+      'metadata without an HTTP-Redirect binding',
       (xml) => ({
         type: 'saml',
         metadata_xml: xml.replace(
@@ -190,39 +199,39 @@ describe('Registering an identity provider', () => {
       }),
     ],
     [
-      'a way there without TLS',
+      'a sign-on URL without TLS',
       (xml) => ({
         type: 'saml',
         metadata_xml: xml.replaceAll('http://127.0.0.1', 'http://login.example'),
       }),
     ],
     [
-      'a way there that runs a script',
+      'a sign-on URL with the javascript scheme',
       (xml) => ({
         type: 'saml',
         metadata_xml: xml.replace(/Location="[^"]*sso"/, 'Location="javascript:alert(1)"'),
       }),
     ],
-  ])('refuses %s with validation_failed', async (_what, write) => {
-    const idp = await openProvider();
+  ])('rejects %s with validation_failed', async (_what, write) => {
+    const idp = await startProvider();
     const body = write(idp.metadataXml);
     if ('metadata_xml' in body)
       expect(body).not.toEqual({ type: 'saml', metadata_xml: idp.metadataXml });
-    const answer = await administer(setting.server, '', { body });
+    const answer = await administer(saml.server, '', { body });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
 });
 
-describe('Who may not', () => {
+describe('The admin API of the providers', () => {
   test.each([
     ['GET', ''],
     ['POST', ''],
     ['GET', `/${randomUUID()}`],
     ['PUT', `/${randomUUID()}`],
     ['DELETE', `/${randomUUID()}`],
-  ])('%s %s is the operator’s alone', async (method, path) => {
-    for (const token of [undefined, claims.token]) {
-      const answer = await call(setting.server, `/admin/sso/providers${path}`, {
+  ])('requires the secret key: %s %s', async (method, path) => {
+    for (const token of [undefined, signedIn.token]) {
+      const answer = await call(saml.server, `/admin/sso/providers${path}`, {
         method,
         ...(token === undefined ? {} : { token }),
       });
@@ -230,9 +239,9 @@ describe('Who may not', () => {
     }
   });
 
-  const claims = { token: '' };
+  const signedIn = { token: '' };
   beforeAll(async () => {
-    claims.token = (await signInThere(setting)).access_token ?? '';
+    signedIn.token = (await signInWithSaml(saml)).access_token ?? '';
   });
 
   /** @covers 8.auth-errors.6 */
@@ -241,101 +250,118 @@ describe('Who may not', () => {
     ['PUT', randomUUID()],
     ['DELETE', randomUUID()],
     ['GET', 'corp'],
-  ])('%s of an unregistered provider is sso_provider_not_found', async (method, id) => {
+  ])('returns sso_provider_not_found for %s of an unregistered provider', async (method, id) => {
     const body = method === 'PUT' ? { body: {} } : {};
-    const answer = await administer(setting.server, `/${id}`, { method, ...body });
+    const answer = await administer(saml.server, `/${id}`, { method, ...body });
     expect(answer).toMatchObject({ status: 404, body: { error_code: 'sso_provider_not_found' } });
   });
 });
 
-describe('A description at an address', () => {
-  async function refused(idp: SamlIdentityProvider) {
+describe('Metadata at a URL', () => {
+  async function expectFetchFailed(idp: SamlIdentityProvider) {
     const body = { type: 'saml', metadata_url: idp.metadataUrl };
-    const answer = await administer(setting.server, '', { body });
+    const answer = await administer(saml.server, '', { body });
     expect(answer).toMatchObject({
       status: 400,
       body: { error_code: 'saml_metadata_fetch_failed' },
     });
-    const known = await setting.server.sql`
+    const storedProviders = await saml.server.sql`
       select 1 from auth.saml_providers where entity_id = ${idp.entityId}`;
-    expect(known).toHaveLength(0);
+    expect(storedProviders).toHaveLength(0);
   }
 
   /** @covers 8.auth-errors.6 */
-  test('is not there when the provider is down, out of order, or leads elsewhere', async () => {
-    const idp = await openProvider();
+  test('is rejected when the provider is unavailable, returns errors, or redirects', async () => {
+    const idp = await startProvider();
     idp.intercept = (_request, response) => {
       response.writeHead(500).end();
       return true;
     };
-    await refused(idp);
+    await expectFetchFailed(idp);
     idp.intercept = (_request, response) => {
-      response.writeHead(302, { Location: `${setting.idp.url}/metadata` }).end();
+      response.writeHead(302, { Location: `${saml.idp.url}/metadata` }).end();
       return true;
     };
-    const before = setting.idp.metadataRequests();
-    await refused(idp);
-    expect(setting.idp.metadataRequests()).toBe(before);
+    const before = saml.idp.metadataRequests();
+    await expectFetchFailed(idp);
+    expect(saml.idp.metadataRequests()).toBe(before);
     idp.intercept = (_request, response) => {
       response.writeHead(200).end('x'.repeat(600 * 1024));
       return true;
     };
-    await refused(idp);
+    await expectFetchFailed(idp);
     idp.intercept = (request) => {
       request.socket.destroy();
       return true;
     };
-    await refused(idp);
+    await expectFetchFailed(idp);
   });
 
   test('is fetched again after a day by a sign-in, with the new key', async () => {
-    const [idp, former] = [await openProvider(), await openProvider()];
+    const [idp, former] = [await startProvider(), await startProvider()];
     const certificateIn = (xml: string) => /X509Certificate>([^<]+)</.exec(xml)?.[1] ?? '';
     idp.intercept = (_request, response) => {
-      const [own, old] = [idp, former].map(({ metadataXml }) => certificateIn(metadataXml));
-      response.end(idp.metadataXml.replaceAll(own ?? '', old ?? ''));
+      const [newCertificate, oldCertificate] = [idp, former].map(({ metadataXml }) =>
+        certificateIn(metadataXml),
+      );
+      response.end(idp.metadataXml.replaceAll(newCertificate ?? '', oldCertificate ?? ''));
       return true;
     };
-    const own = await settingOf(idp, { metadata_xml: undefined, metadata_url: idp.metadataUrl });
+    const registered = await registerWithDomain(idp, {
+      metadata_xml: undefined,
+      metadata_url: idp.metadataUrl,
+    });
     idp.intercept = null;
-    expect((await signInThere(own)).error_description).toContain('it could not be verified');
+    expect((await signInWithSaml(registered)).error_description).toContain(
+      'it could not be verified',
+    );
     expect(idp.metadataRequests()).toBe(0);
     now = new Date(now.getTime() + 25 * 3600_000);
-    await Promise.all([own.depart(), own.depart(), own.depart()]);
-    expect((await signInThere(own)).access_token).toBeDefined();
+    await Promise.all([
+      registered.startSignIn(),
+      registered.startSignIn(),
+      registered.startSignIn(),
+    ]);
+    expect((await signInWithSaml(registered)).access_token).toBeDefined();
     expect(idp.metadataRequests()).toBe(1);
   });
 
-  test('counts on as it was while the provider does not answer with its own', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp, { metadata_xml: undefined, metadata_url: idp.metadataUrl });
-    let asked = 0;
+  test('stays in use while the provider returns invalid metadata or that of another provider', async () => {
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp, {
+      metadata_xml: undefined,
+      metadata_url: idp.metadataUrl,
+    });
+    let metadataRequests = 0;
     idp.intercept = (_request, response) => {
-      asked += 1;
-      response.writeHead(200).end(asked === 1 ? 'nonsense' : setting.idp.metadataXml);
+      metadataRequests += 1;
+      response.writeHead(200).end(metadataRequests === 1 ? 'nonsense' : saml.idp.metadataXml);
       return true;
     };
     now = new Date(now.getTime() + 25 * 3600_000);
-    expect((await signInThere(own)).access_token).toBeDefined();
-    expect(asked).toBe(1);
+    expect((await signInWithSaml(registered)).access_token).toBeDefined();
+    expect(metadataRequests).toBe(1);
     // The metadata is not fetched again within an hour.
-    await own.depart();
-    expect(asked).toBe(1);
+    await registered.startSignIn();
+    expect(metadataRequests).toBe(1);
     now = new Date(now.getTime() + 3700_000);
-    await own.depart();
-    expect(asked).toBe(2);
-    const { body } = await administer(setting.server, own.path);
+    await registered.startSignIn();
+    expect(metadataRequests).toBe(2);
+    const { body } = await administer(saml.server, registered.path);
     expect(body.saml).toMatchObject({ metadata_xml: idp.metadataXml });
   });
 });
 
-describe('Changing a provider', () => {
+describe('The endpoint that changes a provider', () => {
   test('keeps values that the request does not contain, and stores the others', async () => {
-    const idp = await openProvider();
+    const idp = await startProvider();
     const mapping = { keys: { name: { name: 'displayName' } } };
-    const own = await settingOf(idp, { attribute_mapping: mapping, name_id_format: PERSISTENT });
+    const registered = await registerWithDomain(idp, {
+      attribute_mapping: mapping,
+      name_id_format: PERSISTENT,
+    });
     const added = uniqueDomain();
-    const changed = await administer(setting.server, own.path, {
+    const changed = await administer(saml.server, registered.path, {
       method: 'PUT',
       body: { domains: [added] },
     });
@@ -346,7 +372,7 @@ describe('Changing a provider', () => {
         saml: { attribute_mapping: mapping, name_id_format: PERSISTENT, entity_id: idp.entityId },
       },
     });
-    const cleared = await administer(setting.server, own.path, {
+    const cleared = await administer(saml.server, registered.path, {
       method: 'PUT',
       body: { domains: [], attribute_mapping: {}, name_id_format: '' },
     });
@@ -355,10 +381,10 @@ describe('Changing a provider', () => {
   });
 
   /** @covers 8.auth-errors.6 */
-  test('refuses the description of another one, and a domain that is another’s', async () => {
-    const [idp, other] = [await openProvider(), await openProvider()];
-    const own = await settingOf(idp);
-    const mismatch = await administer(setting.server, own.path, {
+  test('rejects the metadata and the domain of another provider', async () => {
+    const [idp, other] = [await startProvider(), await startProvider()];
+    const registered = await registerWithDomain(idp);
+    const mismatch = await administer(saml.server, registered.path, {
       method: 'PUT',
       body: { metadata_xml: other.metadataXml },
     });
@@ -366,19 +392,19 @@ describe('Changing a provider', () => {
       status: 400,
       body: { error_code: 'saml_entity_id_mismatch' },
     });
-    const { domain } = await settingOf(other);
-    const taken = await administer(setting.server, own.path, {
+    const { domain } = await registerWithDomain(other);
+    const taken = await administer(saml.server, registered.path, {
       method: 'PUT',
-      body: { domains: [own.domain, domain] },
+      body: { domains: [registered.domain, domain] },
     });
     expect(taken).toMatchObject({ status: 400, body: { error_code: 'sso_domain_already_exists' } });
-    const { body } = await administer(setting.server, own.path);
-    expect(body.domains).toEqual([{ domain: own.domain }]);
+    const { body } = await administer(saml.server, registered.path);
+    expect(body.domains).toEqual([{ domain: registered.domain }]);
   });
 
-  test('defines the names of its attributes', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp, {
+  test('applies the attribute mapping to the user', async () => {
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp, {
       attribute_mapping: {
         keys: {
           full_name: { names: ['cn', 'displayName'] },
@@ -390,7 +416,7 @@ describe('Changing a provider', () => {
         },
       },
     });
-    const form = await idp.signIn(await own.depart(), {
+    const form = await idp.signIn(await registered.startSignIn(), {
       nameId: 'ada',
       attributes: {
         displayName: 'Ada Lovelace',
@@ -399,8 +425,8 @@ describe('Changing a provider', () => {
         memberOf: ['staff', 'R&amp;D'],
       },
     });
-    const fragment = fragmentOf(await post(own, form));
-    const user = await userOf(setting.server, fragment.access_token);
+    const fragment = fragmentOf(await post(registered, form));
+    const user = await userOf(saml.server, fragment.access_token);
     expect(user).toMatchObject({ email: 'ada@corp.example' });
     expect(user.user_metadata).toEqual({
       iss: idp.entityId,
@@ -414,93 +440,97 @@ describe('Changing a provider', () => {
   });
 
   /** @covers 7.8, 8.auth-errors.6 */
-  test('signs no one in while it is disabled, and everyone after that', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp);
-    const form = await idp.signIn(await own.depart());
-    const off = await administer(setting.server, own.path, {
+  test('disables sign-ins, and enables them again', async () => {
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp);
+    const form = await idp.signIn(await registered.startSignIn());
+    const off = await administer(saml.server, registered.path, {
       method: 'PUT',
       body: { disabled: true },
     });
     expect(off.body.disabled).toBe(true);
-    const { error } = await createBrowser(setting.server).auth.signInWithSSO({
-      domain: own.domain,
+    const { error } = await createBrowser(saml.server).auth.signInWithSSO({
+      domain: registered.domain,
     });
     expect(error).toMatchObject({ status: 404, code: 'sso_provider_disabled' });
-    expect(fragmentOf(await post(own, form)).error_code).toBe('sso_provider_disabled');
-    await administer(setting.server, own.path, { method: 'PUT', body: { disabled: false } });
-    expect(fragmentOf(await post(own, await idp.send())).access_token).toBeDefined();
+    expect(fragmentOf(await post(registered, form)).error_code).toBe('sso_provider_disabled');
+    await administer(saml.server, registered.path, { method: 'PUT', body: { disabled: false } });
+    expect(fragmentOf(await post(registered, await idp.send())).access_token).toBeDefined();
   });
 });
 
-describe('Deleting a provider', () => {
+describe('The endpoint that deletes a provider', () => {
   /** @covers security.sessions.21 */
-  test('signs its users out and signs none of them in again; their accounts stay', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp);
-    const form = await idp.signIn(await own.depart(), { nameId: 'ada' });
-    const session = fragmentOf(await post(own, form));
-    const waiting = await idp.signIn(await own.depart(), { nameId: 'ada' });
-    const deleted = await administer(setting.server, own.path, { method: 'DELETE' });
-    expect(deleted).toMatchObject({ status: 200, body: { id: own.providerId } });
+  test('signs out the users of the provider, prevents their sign-ins, and keeps their accounts', async () => {
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp);
+    const form = await idp.signIn(await registered.startSignIn(), { nameId: 'ada' });
+    const session = fragmentOf(await post(registered, form));
+    const laterForm = await idp.signIn(await registered.startSignIn(), { nameId: 'ada' });
+    const deleted = await administer(saml.server, registered.path, { method: 'DELETE' });
+    expect(deleted).toMatchObject({ status: 200, body: { id: registered.providerId } });
 
-    const asked = await call(setting.server, '/user', { token: session.access_token ?? '' });
-    expect(asked).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
-    expect(fragmentOf(await post(own, waiting)).error_code).toBe('saml_relay_state_not_found');
-    expect(fragmentOf(await post(own, await idp.send())).error_code).toBe('saml_idp_not_found');
-    const kept = await setting.server.sql`
+    const userResponse = await call(saml.server, '/user', { token: session.access_token ?? '' });
+    expect(userResponse).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+    expect(fragmentOf(await post(registered, laterForm)).error_code).toBe(
+      'saml_relay_state_not_found',
+    );
+    expect(fragmentOf(await post(registered, await idp.send())).error_code).toBe(
+      'saml_idp_not_found',
+    );
+    const users = await saml.server.sql`
       select 1 from auth.users where id = ${claimsOf(session).sub ?? ''}`;
-    expect(kept).toHaveLength(1);
+    expect(users).toHaveLength(1);
 
     // A provider that is registered again is a new one with new users.
-    const again = await settingOf(idp);
+    const again = await registerWithDomain(idp);
     const registeredAgain = fragmentOf(
-      await post(again, await idp.signIn(await again.depart(), { nameId: 'ada' })),
+      await post(again, await idp.signIn(await again.startSignIn(), { nameId: 'ada' })),
     );
     expect(claimsOf(registeredAgain).sub).not.toBe(claimsOf(session).sub);
   });
 
-  test('stops a sign-in that is just returning from the provider', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp);
+  test('rejects a response that arrives during the deletion', async () => {
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp);
     const form = await idp.send({ nameId: 'ada' });
-    let coming: Promise<URL> | null = null;
-    await setting.server.sql.begin(async (sql) => {
-      await sql`delete from auth.sso_providers where id = ${own.providerId}`;
-      coming = post(own, form);
-      await waitForBlocked(setting.server, 1);
+    let pendingRedirect: Promise<URL> | null = null;
+    await saml.server.sql.begin(async (sql) => {
+      await sql`delete from auth.sso_providers where id = ${registered.providerId}`;
+      pendingRedirect = post(registered, form);
+      await waitForBlocked(saml.server, 1);
     });
-    expect(coming).not.toBeNull();
-    const landed = await (coming as unknown as Promise<URL>);
-    expect(fragmentOf(landed).error_code).toBe('saml_idp_not_found');
-    const made = await setting.server.sql`
-      select 1 from auth.identities where provider = ${`sso:${own.providerId}`}`;
-    expect(made).toHaveLength(0);
+    expect(pendingRedirect).not.toBeNull();
+    const redirectUrl = await (pendingRedirect as unknown as Promise<URL>);
+    expect(fragmentOf(redirectUrl).error_code).toBe('saml_idp_not_found');
+    const identities = await saml.server.sql`
+      select 1 from auth.identities where provider = ${`sso:${registered.providerId}`}`;
+    expect(identities).toHaveLength(0);
   });
 
-  test('stops a sign-in that is just starting', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp);
-    let leaving: ReturnType<typeof call> | null = null;
-    await setting.server.sql.begin(async (sql) => {
-      await sql`delete from auth.sso_providers where id = ${own.providerId}`;
-      leaving = call(setting.server, '/sso', {
-        body: { provider_id: own.providerId, skip_http_redirect: true },
+  test('rejects a sign-in that starts during the deletion', async () => {
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp);
+    let pendingSignIn: ReturnType<typeof call> | null = null;
+    await saml.server.sql.begin(async (sql) => {
+      await sql`delete from auth.sso_providers where id = ${registered.providerId}`;
+      pendingSignIn = call(saml.server, '/sso', {
+        body: { provider_id: registered.providerId, skip_http_redirect: true },
       });
-      await waitForBlocked(setting.server, 1);
+      await waitForBlocked(saml.server, 1);
     });
-    expect(leaving).not.toBeNull();
-    expect(await (leaving as unknown as ReturnType<typeof call>)).toMatchObject({
+    expect(pendingSignIn).not.toBeNull();
+    expect(await (pendingSignIn as unknown as ReturnType<typeof call>)).toMatchObject({
       status: 404,
       body: { error_code: 'sso_provider_not_found' },
     });
   });
 
   test('leaves all other users signed in', async () => {
-    const idp = await openProvider();
-    const own = await settingOf(idp);
-    const other = await signInThere(setting);
-    await administer(setting.server, own.path, { method: 'DELETE' });
-    expect((await userOf(setting.server, other.access_token)).is_sso_user).toBe(true);
+    const idp = await startProvider();
+    const registered = await registerWithDomain(idp);
+    const other = await signInWithSaml(saml);
+    await administer(saml.server, registered.path, { method: 'DELETE' });
+    expect((await userOf(saml.server, other.access_token)).is_sso_user).toBe(true);
   });
 });

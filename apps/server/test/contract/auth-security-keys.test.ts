@@ -7,7 +7,7 @@ import { call, PASSWORD, signUp, type Person } from './auth-fixtures.ts';
 import { createAuthenticator, type Deviations } from './software-authenticator.ts';
 
 const SITE = { origin: 'http://localhost:3000', rpId: 'localhost' };
-const FOR_SITE = { rpId: SITE.rpId, rpOrigins: [SITE.origin] };
+const WEBAUTHN_OPTIONS = { rpId: SITE.rpId, rpOrigins: [SITE.origin] };
 const clock = createFixedClock(new Date());
 let server: TestServer;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const steps = createFactorSteps(() => server, clock);
 type Browser = Person['browser'];
 type Device = ReturnType<typeof createAuthenticator>;
 type VerifyOptions = Parameters<Browser['auth']['mfa']['webauthn']['verify']>[0]['webauthn'];
-interface Question {
+interface Challenge {
   readonly id: string;
   readonly type: 'create' | 'request';
   readonly publicKey: {
@@ -32,7 +32,7 @@ interface Question {
   } & Record<string, unknown>;
 }
 
-const text = (bytes: unknown) => Buffer.from(bytes as ArrayBuffer).toString('base64url');
+const toBase64url = (bytes: unknown) => Buffer.from(bytes as ArrayBuffer).toString('base64url');
 
 async function enrol(browser: Browser, friendlyName = 'key'): Promise<string> {
   const { data, error } = await browser.auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
@@ -41,9 +41,12 @@ async function enrol(browser: Browser, friendlyName = 'key'): Promise<string> {
   return data.id;
 }
 
-/** What a browser is asked; auth-js has turned its texts into bytes for `navigator.credentials`. */
-async function ask(browser: Browser, factorId: string): Promise<Question> {
-  const { data, error } = await browser.auth.mfa.challenge({ factorId, webauthn: FOR_SITE });
+/** The options for `navigator.credentials`, in which auth-js has decoded base64url. */
+async function requestChallenge(browser: Browser, factorId: string): Promise<Challenge> {
+  const { data, error } = await browser.auth.mfa.challenge({
+    factorId,
+    webauthn: WEBAUTHN_OPTIONS,
+  });
   if (error) throw error;
   const { type, credential_options: options } = data.webauthn;
   const publicKey = options.publicKey as unknown as Record<string, unknown>;
@@ -53,67 +56,67 @@ async function ask(browser: Browser, factorId: string): Promise<Question> {
     type,
     publicKey: {
       ...publicKey,
-      challenge: text(publicKey.challenge),
-      user: { ...user, id: user === undefined ? '' : text(user.id) },
-    } as unknown as Question['publicKey'],
+      challenge: toBase64url(publicKey.challenge),
+      user: { ...user, id: user === undefined ? '' : toBase64url(user.id) },
+    } as unknown as Challenge['publicKey'],
   };
 }
 
-interface Answer {
+interface ChallengeResponse {
   readonly factorId: string;
-  readonly question: Question;
+  readonly challenge: Challenge;
   readonly credential: object;
 }
 
-async function verify(browser: Browser, { factorId, question, credential }: Answer) {
+async function verify(browser: Browser, { factorId, challenge, credential }: ChallengeResponse) {
   return browser.auth.mfa.webauthn.verify({
     factorId,
-    challengeId: question.id,
+    challengeId: challenge.id,
     webauthn: {
-      ...FOR_SITE,
-      type: question.type,
-      // As a browser's own object, which knows how it is written.
+      ...WEBAUTHN_OPTIONS,
+      type: challenge.type,
+      // Browsers return an object with toJSON().
       credential_response: { ...credential, toJSON: () => credential },
     } as unknown as VerifyOptions,
   });
 }
 
-async function answer(
+async function completeChallenge(
   browser: Browser,
   factorId: string,
   device: Device,
   deviations: Deviations = {},
 ) {
-  const question = await ask(browser, factorId);
+  const challenge = await requestChallenge(browser, factorId);
   const credential =
-    question.type === 'create'
-      ? device.create(question.publicKey, deviations)
-      : device.get(question.publicKey, deviations);
-  return verify(browser, { factorId, question, credential });
+    challenge.type === 'create'
+      ? device.create(challenge.publicKey, deviations)
+      : device.get(challenge.publicKey, deviations);
+  return verify(browser, { factorId, challenge, credential });
 }
 
 /** A user whose second factor is a security key, at aal2, and the same user at aal1. */
-async function arrive() {
+async function signUpWithSecurityKey() {
   const person = await signUp(server);
   const device = createAuthenticator(SITE);
   const factorId = await enrol(person.browser);
-  const { data, error } = await answer(person.browser, factorId, device);
+  const { data, error } = await completeChallenge(person.browser, factorId, device);
   if (error) throw error;
-  const below = await steps.signIn(person.email);
-  return { ...person, device, factorId, token: data.access_token, below: below.browser };
+  const atAal1 = await steps.signIn(person.email);
+  return { ...person, device, factorId, token: data.access_token, aal1Browser: atAal1.browser };
 }
 
 describe('A security key', () => {
   /** @covers 7.18 */
-  test('is requested as a key of this site, and elevates the session to aal2', async () => {
+  test('is registered for this relying party, and elevates the session to aal2', async () => {
     const { browser, userId, email } = await signUp(server);
     const factorId = await enrol(browser);
-    const question = await ask(browser, factorId);
-    expect(question).toMatchObject({
+    const challenge = await requestChallenge(browser, factorId);
+    expect(challenge).toMatchObject({
       type: 'create',
       publicKey: {
         rp: { id: SITE.rpId },
-        user: { id: text(Buffer.from(userId)), name: email },
+        user: { id: toBase64url(Buffer.from(userId)), name: email },
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
       },
     });
@@ -121,8 +124,8 @@ describe('A security key', () => {
     expect(before).toMatchObject({ all: [{ id: factorId, status: 'unverified' }], webauthn: [] });
 
     clock.advance(1000);
-    const credential = createAuthenticator(SITE).create(question.publicKey);
-    const { data, error } = await verify(browser, { factorId, question, credential });
+    const credential = createAuthenticator(SITE).create(challenge.publicKey);
+    const { data, error } = await verify(browser, { factorId, challenge, credential });
 
     expect(error).toBeNull();
     expect(decodeJwt(data?.access_token ?? '')).toMatchObject({
@@ -139,22 +142,24 @@ describe('A security key', () => {
 
   /** @covers 7.18 */
   test('signs a challenge at the next sign-in, with or without user verification', async () => {
-    const { below, factorId, device } = await arrive();
-    const { data: level } = await below.auth.mfa.getAuthenticatorAssuranceLevel();
+    const { aal1Browser, factorId, device } = await signUpWithSecurityKey();
+    const { data: level } = await aal1Browser.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
-    const question = await ask(below, factorId);
-    expect(question.type).toBe('request');
-    expect(question.publicKey).toMatchObject({
+    const challenge = await requestChallenge(aal1Browser, factorId);
+    expect(challenge.type).toBe('request');
+    expect(challenge.publicKey).toMatchObject({
       rpId: SITE.rpId,
       userVerification: 'preferred',
     });
-    const { allowCredentials } = question.publicKey as {
+    const { allowCredentials } = challenge.publicKey as {
       allowCredentials?: readonly { readonly id: unknown }[];
     };
-    expect(allowCredentials?.map(({ id }) => text(id))).toEqual([device.credentialId]);
-    const touched = await answer(below, factorId, device, { isUserVerified: false });
-    expect(touched.error).toBeNull();
-    expect(decodeJwt(touched.data?.access_token ?? '').aal).toBe('aal2');
+    expect(allowCredentials?.map(({ id }) => toBase64url(id))).toEqual([device.credentialId]);
+    const verified = await completeChallenge(aal1Browser, factorId, device, {
+      isUserVerified: false,
+    });
+    expect(verified.error).toBeNull();
+    expect(decodeJwt(verified.data?.access_token ?? '').aal).toBe('aal2');
     // Stored as Supabase Auth stores it, so that accounts can be moved.
     const [row] = await server.sql`
       select web_authn_credential ->> 'id' as id, web_authn_credential -> 'authenticator' as device
@@ -165,13 +170,16 @@ describe('A security key', () => {
     });
   });
 
-  test('gates what any second factor gates, and takes its sessions down when it is removed', async () => {
-    const { browser, below, factorId } = await arrive();
-    const early = await below.auth.mfa.unenroll({ factorId });
+  test('is required for sensitive changes, and its removal lowers the session to aal1', async () => {
+    const { browser, aal1Browser, factorId } = await signUpWithSecurityKey();
+    const early = await aal1Browser.auth.mfa.unenroll({ factorId });
     expect(early.error?.code).toBe('insufficient_aal');
-    const further = await below.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'two' });
+    const further = await aal1Browser.auth.mfa.enroll({
+      factorType: 'webauthn',
+      friendlyName: 'two',
+    });
     expect(further.error?.code).toBe('insufficient_aal');
-    const changing = await below.auth.updateUser({ password: `${PASSWORD}!` });
+    const changing = await aal1Browser.auth.updateUser({ password: `${PASSWORD}!` });
     expect(changing.error?.code).toBe('insufficient_aal');
     expect((await browser.auth.mfa.unenroll({ factorId })).error).toBeNull();
     const { data } = await browser.auth.refreshSession();
@@ -180,10 +188,10 @@ describe('A security key', () => {
     expect(claims.amr).toHaveLength(1);
   });
 
-  test('is one of so many factors, and counts for an account once', async () => {
-    const { browser, device } = await arrive();
+  test('is registered only once for an account, and the number of factors is limited', async () => {
+    const { browser, device } = await signUpWithSecurityKey();
     const second = await enrol(browser, 'second');
-    const again = await answer(browser, second, device);
+    const again = await completeChallenge(browser, second, device);
     expect(again.error?.code).toBe('mfa_verification_failed');
     const conflict = await browser.auth.mfa.enroll({
       factorType: 'webauthn',
@@ -199,100 +207,103 @@ describe('A security key', () => {
   });
 
   test('is not a TOTP factor: neither accepts the other’s response', async () => {
-    const { below, factorId, device } = await arrive();
-    const coded = await below.auth.mfa.challengeAndVerify({ factorId, code: '123456' });
-    expect(coded.error?.code).toBe('mfa_verification_failed');
+    const { aal1Browser, factorId, device } = await signUpWithSecurityKey();
+    const byCode = await aal1Browser.auth.mfa.challengeAndVerify({ factorId, code: '123456' });
+    expect(byCode.error?.code).toBe('mfa_verification_failed');
     const app = await steps.makeProtected();
     const lower = (await steps.signIn(app.email)).browser;
     const { data } = await lower.auth.mfa.challenge({ factorId: app.factor.id });
-    const question: Question = {
+    const challenge: Challenge = {
       id: data?.id ?? '',
       type: 'request',
       publicKey: { challenge: 'AAAA', user: { id: '' }, rp: { id: '' } },
     };
-    const credential = device.get(question.publicKey);
-    const answered = await verify(lower, { factorId: app.factor.id, question, credential });
-    expect(answered.error?.code).toBe('mfa_verification_failed');
+    const credential = device.get(challenge.publicKey);
+    const response = await verify(lower, { factorId: app.factor.id, challenge, credential });
+    expect(response.error?.code).toBe('mfa_verification_failed');
   });
 });
 
-describe('An answer of a security key', () => {
+describe('A response of a security key', () => {
   test.each<[string, Deviations]>([
-    ['for another site', { origin: 'https://stranger.example' }],
-    ['for another name', { rpId: 'stranger.example' }],
-    ['to something else than was asked', { challenge: 'c3RyYW5nZXI' }],
-  ])('is refused: one %s', async (_what, deviations) => {
-    const { browser, below, factorId, device } = await arrive();
-    const signed = await answer(below, factorId, device, deviations);
+    ['another origin', { origin: 'https://stranger.example' }],
+    ['another relying party ID', { rpId: 'stranger.example' }],
+    ['another challenge', { challenge: 'c3RyYW5nZXI' }],
+  ])('is rejected with %s', async (_what, deviations) => {
+    const { browser, aal1Browser, factorId, device } = await signUpWithSecurityKey();
+    const signed = await completeChallenge(aal1Browser, factorId, device, deviations);
     expect(signed.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
     const second = await enrol(browser, 'second');
-    const made = await answer(browser, second, createAuthenticator(SITE), deviations);
+    const made = await completeChallenge(browser, second, createAuthenticator(SITE), deviations);
     expect(made.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
   });
 
   /** @covers 7.18 */
-  test('is refused when its counter goes back, as a copy’s does', async () => {
-    const { below, factorId, device } = await arrive();
+  test('is rejected when its signature counter decreases, as that of a copy does', async () => {
+    const { aal1Browser, factorId, device } = await signUpWithSecurityKey();
     const counted = async (counter: number) =>
-      (await answer(below, factorId, device, { counter })).error?.code ?? null;
+      (await completeChallenge(aal1Browser, factorId, device, { counter })).error?.code ?? null;
     expect(await counted(9)).toBeNull();
     expect(await counted(9)).toBe('mfa_verification_failed');
     expect(await counted(4)).toBe('mfa_verification_failed');
     expect(await counted(10)).toBeNull();
   });
 
-  test('is rejected from another key, another user’s key, and a key that does not exist yet', async () => {
-    const { browser, below, factorId } = await arrive();
-    const stranger = await arrive();
-    const foreign = await answer(below, factorId, stranger.device);
+  test('is rejected from another key, for the factor of another user, and before registration', async () => {
+    const { browser, aal1Browser, factorId } = await signUpWithSecurityKey();
+    const stranger = await signUpWithSecurityKey();
+    const foreign = await completeChallenge(aal1Browser, factorId, stranger.device);
     expect(foreign.error?.code).toBe('mfa_verification_failed');
-    const theirs = await below.auth.mfa.challenge({
+    const theirs = await aal1Browser.auth.mfa.challenge({
       factorId: stranger.factorId,
-      webauthn: FOR_SITE,
+      webauthn: WEBAUTHN_OPTIONS,
     });
     expect(theirs.error?.code).toBe('mfa_factor_not_found');
     const second = await enrol(browser, 'second');
-    const question = await ask(browser, second);
-    const signature = createAuthenticator(SITE).get(question.publicKey);
-    const early = await verify(browser, { factorId: second, question, credential: signature });
+    const challenge = await requestChallenge(browser, second);
+    const signature = createAuthenticator(SITE).get(challenge.publicKey);
+    const early = await verify(browser, { factorId: second, challenge, credential: signature });
     expect(early.error?.code).toBe('mfa_verification_failed');
   });
 
   /** @covers 7.18 */
-  test('counts once, for the question it answers, and for five minutes', async () => {
-    const { below, factorId, device } = await arrive();
-    const question = await ask(below, factorId);
-    const credential = device.get(question.publicKey);
-    expect((await verify(below, { factorId, question, credential })).error).toBeNull();
-    const again = await verify(below, { factorId, question, credential });
+  test('is accepted once, only for its challenge, and for five minutes', async () => {
+    const { aal1Browser, factorId, device } = await signUpWithSecurityKey();
+    const challenge = await requestChallenge(aal1Browser, factorId);
+    const credential = device.get(challenge.publicKey);
+    expect((await verify(aal1Browser, { factorId, challenge, credential })).error).toBeNull();
+    const again = await verify(aal1Browser, { factorId, challenge, credential });
     expect(again.error?.code).toBe('mfa_challenge_expired');
-    const other = await ask(below, factorId);
-    const replayed = await verify(below, { factorId, question: other, credential });
+    const other = await requestChallenge(aal1Browser, factorId);
+    const replayed = await verify(aal1Browser, { factorId, challenge: other, credential });
     expect(replayed.error?.code).toBe('mfa_verification_failed');
-    const late = await ask(below, factorId);
+    const late = await requestChallenge(aal1Browser, factorId);
     clock.advance(301_000);
-    const slow = await verify(below, {
+    const slow = await verify(aal1Browser, {
       factorId,
-      question: late,
+      challenge: late,
       credential: device.get(late.publicKey),
     });
     expect(slow.error?.code).toBe('mfa_challenge_expired');
   });
 
-  test('that is first of two for a new factor sets its key, and the second does not replace it', async () => {
+  test('sets the key of a new factor, and a later response does not replace the key', async () => {
     const { browser } = await signUp(server);
     const factorId = await enrol(browser);
-    const [one, other] = [await ask(browser, factorId), await ask(browser, factorId)];
+    const [one, other] = [
+      await requestChallenge(browser, factorId),
+      await requestChallenge(browser, factorId),
+    ];
     const device = createAuthenticator(SITE);
     const intruder = createAuthenticator(SITE);
     const first = device.create(one.publicKey);
     expect(
-      (await verify(browser, { factorId, question: one, credential: first })).error,
+      (await verify(browser, { factorId, challenge: one, credential: first })).error,
     ).toBeNull();
     const second = intruder.create(other.publicKey);
-    const replaced = await verify(browser, { factorId, question: other, credential: second });
+    const replaced = await verify(browser, { factorId, challenge: other, credential: second });
     expect(replaced.error?.code).toBe('mfa_verification_failed');
-    expect((await answer(browser, factorId, device)).error).toBeNull();
+    expect((await completeChallenge(browser, factorId, device)).error).toBeNull();
   });
 
   test.each([
@@ -301,29 +312,32 @@ describe('An answer of a security key', () => {
     [{ webauthn: {} }],
     [{ webauthn: { credential_response: { id: 'x' } } }],
     [{ webauthn: { credential_response: { id: 'x', rawId: 'x', type: 'public-key' } } }],
-  ])('that is none (%j) is not valid', async (content) => {
-    const { token, factorId, browser } = await arrive();
-    const { id } = await ask(browser, factorId);
-    const answered = await call(server, `/factors/${factorId}/verify`, {
+  ])('that is malformed (%j) is rejected', async (content) => {
+    const { token, factorId, browser } = await signUpWithSecurityKey();
+    const { id } = await requestChallenge(browser, factorId);
+    const response = await call(server, `/factors/${factorId}/verify`, {
       token,
       body: { challenge_id: id, ...content },
     });
-    expect(answered).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    expect(response).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
 
-  test('that cannot be read is wrong, and a guess among others', async () => {
-    const { below, factorId, device } = await arrive();
-    const question = await ask(below, factorId);
-    const credential = device.get(question.publicKey);
-    const torn = { ...credential, response: { ...credential.response, authenticatorData: 'AA' } };
-    const refused = await verify(below, { factorId, question, credential: torn });
-    expect(refused.error?.code).toBe('mfa_verification_failed');
-    const whole = await verify(below, { factorId, question, credential });
+  test('that cannot be parsed is rejected, and the challenge stays valid', async () => {
+    const { aal1Browser, factorId, device } = await signUpWithSecurityKey();
+    const challenge = await requestChallenge(aal1Browser, factorId);
+    const credential = device.get(challenge.publicKey);
+    const malformed = {
+      ...credential,
+      response: { ...credential.response, authenticatorData: 'AA' },
+    };
+    const rejected = await verify(aal1Browser, { factorId, challenge, credential: malformed });
+    expect(rejected.error?.code).toBe('mfa_verification_failed');
+    const whole = await verify(aal1Browser, { factorId, challenge, credential });
     expect(whole.error).toBeNull();
   });
 });
 
-test('Where browsers would reject security keys, none is enrolled, and an earlier one is not requested', async () => {
+test('A site with an IP address as its host rejects the enrolment and use of security keys', async () => {
   const unnamed = await startTestServer({ environment: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
   try {
     const { browser, userId } = await signUp(unnamed);
@@ -334,7 +348,7 @@ test('Where browsers would reject security keys, none is enrolled, and an earlie
       values (gen_random_uuid(), ${userId}, 'webauthn', 'unverified', now(), now()) returning id`;
     const asking = await browser.auth.mfa.challenge({
       factorId: factor?.id ?? '',
-      webauthn: FOR_SITE,
+      webauthn: WEBAUTHN_OPTIONS,
     });
     expect(asking.error).toMatchObject({ status: 422, code: 'mfa_webauthn_verify_not_enabled' });
   } finally {

@@ -29,7 +29,7 @@ async function statusOfDataApi(server: TestServer, accessToken: string): Promise
   return response.status;
 }
 
-describe('A session with a time-box and a longest inactivity', () => {
+describe('A session with a maximum duration and an inactivity timeout', () => {
   const clock = createFixedClock(new Date());
   let server: TestServer;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('A session with a time-box and a longest inactivity', () => {
   afterAll(() => server.stop());
 
   /** @covers 8.auth-errors.5, security.sessions.6 */
-  test('ends when it was not refreshed for that long', async () => {
+  test('ends when it is not refreshed within the inactivity timeout', async () => {
     const { browser } = await signUp(server);
     clock.advance((INACTIVITY_S - 1) * 1000);
     expect((await browser.auth.refreshSession()).error).toBeNull();
@@ -55,7 +55,7 @@ describe('A session with a time-box and a longest inactivity', () => {
   });
 
   /** @covers 8.auth-errors.5 */
-  test('ends so long after its sign-in, though it was in use', async () => {
+  test('ends after the maximum duration, even if it is in use', async () => {
     const { browser } = await signUp(server);
     for (let usedForS = 0; usedForS < TIME_BOX_S; usedForS += 2_500) {
       expect((await browser.auth.refreshSession()).error).toBeNull();
@@ -66,7 +66,7 @@ describe('A session with a time-box and a longest inactivity', () => {
   });
 
   /** @covers security.sessions.6 */
-  test('has no access token that expires after it', async () => {
+  test('has no access token that expires after the session', async () => {
     const { browser, session } = await signUp(server);
     expect(session.expires_in).toBe(4000);
     const { iat: signedInAtS = 0 } = decodeJwt(session.access_token);
@@ -84,7 +84,7 @@ describe('A session with a time-box and a longest inactivity', () => {
     expect((await browser.auth.getUser(lastToken)).error).toMatchObject({ code: 'bad_jwt' });
   });
 
-  test('is over for requests of its user, too, even with a valid token', async () => {
+  test('is rejected after its end, even with a valid access token', async () => {
     const person = await signUp(server);
     const { session_id: id } = decodeJwt<{ session_id: string }>(person.session.access_token);
     const [row] = await server.sql<{ not_after: Date }[]>`
@@ -92,11 +92,11 @@ describe('A session with a time-box and a longest inactivity', () => {
     expect(row?.not_after.getTime()).toBe(clock.now().getTime() + INACTIVITY_S * 1000);
     await server.sql`update auth.sessions set not_after = ${clock.now()} where id = ${id}`;
     const { error } = await person.browser.auth.getUser();
-    // What auth-js makes of session_not_found.
+    // auth-js removes the session after session_not_found.
     expect(error?.name).toBe('AuthSessionMissingError');
   });
 
-  test('that began before the limits were set is held to them at its next refresh', async () => {
+  test('that started before the limits were set is limited from its next refresh on', async () => {
     const { browser, userId } = await signUp(server);
     await server.sql`update auth.sessions set not_after = null where user_id = ${userId}`;
     clock.advance(INACTIVITY_S * 1000);
@@ -120,7 +120,7 @@ test('A session without limits lasts for as long as it is refreshed', async () =
   }
 });
 
-describe('With one session per user', () => {
+describe('With a limit of one session per user', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ environment: { SESSIONS_SINGLE_PER_USER: 'true' } });
@@ -128,18 +128,16 @@ describe('With one session per user', () => {
   afterAll(() => server.stop());
 
   /** @covers 8.auth-errors.5, security.sessions.6 */
-  test('a sign-in ends the former session in every service, and its device gets the reason', async () => {
+  test('a sign-in ends the previous session in every service, with the error session_expired', async () => {
     const first = await signUp(server);
     const second = await signInAgain(server, first);
     expect((await first.browser.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
-    await expect
-      .poll(() => statusOfDataApi(server, first.session.access_token), { timeout: 20_000 })
-      .toBe(401);
-    const refused = await call(server, '/token?grant_type=refresh_token', {
+    await expect.poll(() => statusOfDataApi(server, first.session.access_token)).toBe(401);
+    const rejected = await call(server, '/token?grant_type=refresh_token', {
       body: { refresh_token: first.session.refresh_token },
       headers: { 'X-Supabase-Api-Version': '2024-01-01' },
     });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'session_expired' } });
+    expect(rejected).toMatchObject({ status: 400, body: { code: 'session_expired' } });
     expect(await statusOfDataApi(server, second.session.access_token)).toBe(200);
     expect((await second.browser.auth.refreshSession()).error).toBeNull();
   });
@@ -150,7 +148,7 @@ describe('With one session per user', () => {
     expect((await other.browser.auth.refreshSession()).error).toBeNull();
   });
 
-  test('of sign-ins at the same moment one session is left', async () => {
+  test('concurrent sign-ins leave one session', async () => {
     const person = await signUp(server);
     await server.sql
       .begin(async (sql) => {
@@ -165,7 +163,7 @@ describe('With one session per user', () => {
     expect(open).toHaveLength(1);
   });
 
-  test('sessions from before that was so end as the newest is refreshed', async () => {
+  test('refreshing the newest session ends older sessions from before the limit', async () => {
     const first = await signUp(server);
     const second = await signInAgain(server, first);
     await server.sql`update auth.sessions set not_after = null where user_id = ${first.userId}`;

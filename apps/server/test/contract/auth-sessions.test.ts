@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A well-signed token with claims of the test's own. */
+/** A token with a valid signature and the claims of the test. */
 function signClaims(claims: Record<string, unknown>): Promise<string> {
   const nowS = Math.floor(clock.now().getTime() / 1000);
   return new SignJWT({ iat: nowS, exp: nowS + 60, role: 'authenticated', ...claims })
@@ -38,7 +38,7 @@ function statusOfUser(token: string): Promise<number> {
 
 describe('GET /user', () => {
   /** @covers 7.11 */
-  test('answers the bare user', async () => {
+  test('returns the user', async () => {
     const { session, userId, email } = await signUp(server);
     const answer = await call(server, '/user', { token: session.access_token });
     expect(answer.status).toBe(200);
@@ -48,12 +48,12 @@ describe('GET /user', () => {
   });
 
   /** @covers 7.11 */
-  test('answers 401 no_authorization without a bearer', async () => {
+  test('returns 401 no_authorization without a bearer token', async () => {
     const answer = await call(server, '/user');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
   });
 
-  test('answers 403 bad_jwt to an API key, garbage and a token of another key', async () => {
+  test('returns 403 bad_jwt for an API key, an invalid token and a token of another key', async () => {
     const foreign = await new SignJWT({ sub: randomUUID(), role: 'authenticated' })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode('another-secret-of-at-least-32-characters'));
@@ -65,7 +65,7 @@ describe('GET /user', () => {
     expect(body.msg).toBe('invalid JWT: unable to parse or verify signature, token is malformed');
   });
 
-  test('answers 403 bad_jwt to an expired token', async () => {
+  test('returns 403 bad_jwt for an expired token', async () => {
     const { session } = await signUp(server);
     clock.advance(3_601_000);
     const answer = await call(server, '/user', { token: session.access_token });
@@ -79,7 +79,7 @@ describe('GET /user', () => {
     [{ sub: 7 }],
     [{ sub: randomUUID(), session_id: 'not-a-uuid' }],
     [{ sub: randomUUID(), session_id: 7 }],
-  ])('answers 403 bad_jwt to the claims %j', async (claims) => {
+  ])('returns 403 bad_jwt for the claims %j', async (claims) => {
     const answer = await call(server, '/user', { token: await signClaims(claims) });
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
   });
@@ -95,12 +95,12 @@ describe('GET /user', () => {
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
   });
 
-  test('accepts a token that names no session', async () => {
+  test('accepts a token without a session id', async () => {
     const { userId } = await signUp(server);
     expect(await statusOfUser(await signClaims({ sub: userId }))).toBe(200);
   });
 
-  test('answers 403 user_not_found after the account was deleted', async () => {
+  test('returns 403 user_not_found after the account is deleted', async () => {
     const { session, userId } = await signUp(server);
     const { error } = await createOperator(server).auth.admin.deleteUser(userId);
     expect(error).toBeNull();
@@ -108,7 +108,7 @@ describe('GET /user', () => {
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } });
   });
 
-  test('answers 403 user_banned during a ban', async () => {
+  test('returns 403 user_banned during a ban', async () => {
     const { session, userId } = await signUp(server);
     await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '5m' });
     const answer = await call(server, '/user', { token: session.access_token });
@@ -119,7 +119,7 @@ describe('GET /user', () => {
 });
 
 describe('POST /logout', () => {
-  async function signUpOnThree() {
+  async function signUpWithThreeSessions() {
     const first = await signUp(server);
     const second = await signInAgain(first.email);
     const third = await signInAgain(first.email);
@@ -130,7 +130,7 @@ describe('POST /logout', () => {
 
   /** @covers 7.16 */
   test('with scope local ends this session only', async () => {
-    const { browser, statuses } = await signUpOnThree();
+    const { browser, statuses } = await signUpWithThreeSessions();
     const { error } = await browser.auth.signOut({ scope: 'local' });
     expect(error).toBeNull();
     expect(await statuses()).toEqual([403, 200, 200]);
@@ -138,7 +138,7 @@ describe('POST /logout', () => {
 
   /** @covers 7.16 */
   test('with scope others ends all but this session', async () => {
-    const { browser, statuses } = await signUpOnThree();
+    const { browser, statuses } = await signUpWithThreeSessions();
     const { error } = await browser.auth.signOut({ scope: 'others' });
     expect(error).toBeNull();
     expect(await statuses()).toEqual([200, 403, 403]);
@@ -147,14 +147,14 @@ describe('POST /logout', () => {
   /** @covers 7.16 */
   test('with scope global, the default, ends every session of this user only', async () => {
     const stranger = await signUp(server);
-    const { session, statuses } = await signUpOnThree();
+    const { session, statuses } = await signUpWithThreeSessions();
     const answer = await call(server, '/logout', { method: 'POST', token: session.access_token });
     expect(answer.status).toBe(204);
     expect(await statuses()).toEqual([403, 403, 403]);
     expect(await statusOfUser(stranger.session.access_token)).toBe(200);
   });
 
-  test('ends the refresh token too', async () => {
+  test('revokes the refresh token, too', async () => {
     const { browser, session } = await signUp(server);
     await browser.auth.signOut();
     const answer = await call(server, '/token?grant_type=refresh_token', {
@@ -173,7 +173,7 @@ describe('POST /logout', () => {
   });
 
   /** @covers 7.16 */
-  test('answers 403 session_not_found the second time, and 401 without a bearer', async () => {
+  test('returns 403 session_not_found the second time, and 401 without a bearer token', async () => {
     const { session } = await signUp(server);
     const logOut = () => call(server, '/logout', { method: 'POST', token: session.access_token });
     await logOut();
@@ -190,7 +190,7 @@ describe('POST /logout', () => {
 
 describe('the published signing keys', () => {
   /** @covers 7.17 */
-  test('verify an access token, hold no private part and may be cached', async () => {
+  test('verify an access token, contain no private part and can be cached', async () => {
     const { session, browser } = await signUp(server);
     const answer = await call(server, '/.well-known/jwks.json', { apiKey: null });
     expect(answer.headers.get('cache-control')).toContain('max-age=600');

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('signing in with a password', () => {
+describe('a password sign-in', () => {
   /** @covers 7.2 */
-  test('gives a new session each time', async () => {
+  test('creates a new session each time', async () => {
     const { email, userId, session: first } = await signUp(server);
     const { data, error } = await createBrowser(server).auth.signInWithPassword({
       email: email.toUpperCase(),
@@ -32,7 +32,7 @@ describe('signing in with a password', () => {
     expect(sessions).toHaveLength(2);
   });
 
-  test('answers the user as the endpoint of the user does', async () => {
+  test('returns the same user as GET /user', async () => {
     const { email } = await signUp(server);
     const answer = await call(server, '/token?grant_type=password', {
       body: { email, password: PASSWORD },
@@ -42,7 +42,7 @@ describe('signing in with a password', () => {
     expect((await call(server, '/user', { token })).body).toEqual(user);
   });
 
-  test('works with an expired token still in the header', async () => {
+  test('succeeds with an expired token in the header', async () => {
     const { email } = await signUp(server);
     const answer = await call(server, '/token?grant_type=password', {
       body: { email, password: PASSWORD },
@@ -52,7 +52,7 @@ describe('signing in with a password', () => {
   });
 
   /** @covers 7.2, security.sessions.14 */
-  test('answers the same to a wrong password and to an unknown address', async () => {
+  test('returns the same response for a wrong password and for an unknown email address', async () => {
     const { email } = await signUp(server);
     const attempt = (address: string) =>
       call(server, '/token?grant_type=password', {
@@ -74,10 +74,10 @@ describe('signing in with a password', () => {
     }
   });
 
-  test('works as hard for an unknown address as for a wrong password', async () => {
+  test('uses as much time for an unknown email address as for a wrong password', async () => {
     const { email } = await signUp(server);
-    // Processor time, because it does not depend on what else the machine does. The server runs
-    // in this process; the least of several rounds is the one with the least noise.
+    // Processor time, because it does not depend on other processes. The server runs in this process. The
+    // minimum of several rounds has the least noise.
     const leastCpuMs = { known: Infinity, unknown: Infinity };
     const measure = async (kind: keyof typeof leastCpuMs, address: string) => {
       const before = process.cpuUsage();
@@ -91,7 +91,7 @@ describe('signing in with a password', () => {
       await measure('known', email);
       await measure('unknown', uniqueEmail());
     }
-    // Without the decoy hash the unknown address would cost a small part of the other.
+    // Without the decoy hash, an unknown email address would take a fraction of the time.
     expect(leastCpuMs.unknown).toBeGreaterThan(leastCpuMs.known / 2);
   });
 
@@ -101,13 +101,13 @@ describe('signing in with a password', () => {
     [{ phone: '+15550100', password: PASSWORD }, 'phone_provider_disabled'],
     [{ email: 'a@example.com' }, 'invalid_credentials'],
     [{ email: 'a@example.com', password: 7 }, 'validation_failed'],
-  ])('answers 400 to %j', async (body, code) => {
+  ])('returns 400 for %j', async (body, code) => {
     const answer = await call(server, '/token?grant_type=password', { body });
     expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
   });
 
   /** @covers 7.2 */
-  test('refuses a banned user until the ban is over or lifted', async () => {
+  test('rejects a banned user until the ban ends or is lifted', async () => {
     const { email, userId } = await signUp(server);
     const operator = createOperator(server);
     await operator.auth.admin.updateUserById(userId, { ban_duration: '1h' });
@@ -118,7 +118,7 @@ describe('signing in with a password', () => {
     expect((await attempt()).error).toBeNull();
   });
 
-  test('refuses an account without a password', async () => {
+  test('rejects an account without a password', async () => {
     const email = uniqueEmail();
     await createOperator(server).auth.admin.createUser({ email, email_confirm: true });
     for (const password of ['', PASSWORD]) {
@@ -130,8 +130,8 @@ describe('signing in with a password', () => {
   });
 });
 
-describe('an account that was moved here with a bcrypt hash', () => {
-  test('signs in with its password and is hashed with argon2id from then on', async () => {
+describe('an account that was imported with a bcrypt hash', () => {
+  test('signs in with its password, which is then hashed with argon2id', async () => {
     const email = uniqueEmail();
     const { data: created } = await createOperator(server).auth.admin.createUser({
       email,
@@ -157,14 +157,14 @@ describe('an account that was moved here with a bcrypt hash', () => {
 
 describe('other grants', () => {
   test.each(['', 'client_credentials', 'authorization_code'])(
-    'answers an OAuth failure to grant_type=%s',
+    'returns an OAuth error for grant_type=%s',
     async (grant) => {
       const answer = await call(server, `/token?grant_type=${grant}`, { body: {} });
       expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
     },
   );
 
-  test('answers an OAuth failure to an id token, because no provider is enabled', async () => {
+  test('returns an OAuth error for an id token, because no provider is enabled', async () => {
     const { error } = await createBrowser(server).auth.signInWithIdToken({
       provider: 'google',
       token: 'e30.e30.e30',

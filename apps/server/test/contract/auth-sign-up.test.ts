@@ -7,16 +7,16 @@ import { call, createBrowser, PASSWORD, signUp, uniqueEmail } from './auth-fixtu
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
-    // Stands still: a session and its access token begin in the same second.
+    // A fixed clock: a session and its access token start in the same second.
     clock: createFixedClock(new Date()),
     environment: { MAILER_AUTOCONFIRM: 'true' },
   });
 });
 afterAll(() => server.stop());
 
-describe('signing up where addresses count as confirmed', () => {
+describe('a sign-up with automatic confirmation', () => {
   /** @covers 7.1 */
-  test('gives a session and a user with an e-mail identity', async () => {
+  test('returns a session and a user with an email identity', async () => {
     const { session, email, userId } = await signUp(server);
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
     expect(session.expires_at).toBeGreaterThan(Date.now() / 1000 + 3500);
@@ -41,7 +41,7 @@ describe('signing up where addresses count as confirmed', () => {
     ]);
   });
 
-  test('signs an access token with every claim of the contract', async () => {
+  test('returns an access token with every claim of the contract', async () => {
     const { session, email, userId } = await signUp(server);
     const claims = decodeJwt(session.access_token);
     expect(claims).toMatchObject({
@@ -62,7 +62,7 @@ describe('signing up where addresses count as confirmed', () => {
   });
 
   /** @covers 7.1 */
-  test('stores the metadata as given and takes no app metadata from the client', async () => {
+  test('stores the metadata unchanged, and ignores app metadata of the client', async () => {
     const data = { full_name: 'Ada', account_type: 'admin', nested: { list: [1, null, 'ü'] } };
     const answer = await call(server, '/signup', {
       body: {
@@ -85,7 +85,7 @@ describe('signing up where addresses count as confirmed', () => {
     expect(decodeJwt(answer.body.access_token as string).role).toBe('authenticated');
   });
 
-  test('knows an address whatever its case and the spaces around it', async () => {
+  test('ignores the case of the email address and the spaces around it', async () => {
     const { email } = await signUp(server);
     const { error } = await createBrowser(server).auth.signUp({
       email: ` ${email.toUpperCase()} `,
@@ -95,7 +95,7 @@ describe('signing up where addresses count as confirmed', () => {
   });
 
   /** @covers 7.1 */
-  test('refuses a taken address', async () => {
+  test('rejects the email address of another user', async () => {
     const { email } = await signUp(server);
     const { error } = await createBrowser(server).auth.signUp({ email, password: 'another one' });
     expect(error).toMatchObject({
@@ -105,7 +105,7 @@ describe('signing up where addresses count as confirmed', () => {
     });
   });
 
-  test('makes one account of two sign-ups at the same moment', async () => {
+  test('creates one account for two concurrent sign-ups', async () => {
     const body = { email: uniqueEmail(), password: PASSWORD };
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call(server, '/signup', { body })),
@@ -115,7 +115,7 @@ describe('signing up where addresses count as confirmed', () => {
     expect(users).toHaveLength(1);
   });
 
-  test('never stores the password itself', async () => {
+  test('stores only a hash of the password', async () => {
     const { userId } = await signUp(server);
     const [row] = await server.sql<{ encrypted_password: string; row: string }[]>`
       select encrypted_password, to_jsonb(u)::text as row from auth.users u where id = ${userId}`;
@@ -128,7 +128,7 @@ describe('signing up where addresses count as confirmed', () => {
     ['123456', 'Password should be at least 8 characters.'],
     ['ä'.repeat(7), 'Password should be at least 8 characters.'],
     ['x'.repeat(73), 'Password cannot be longer than 72 characters.'],
-  ])('refuses the password %s as weak, with the reason', async (password, message) => {
+  ])('rejects the password %s as weak, with the reason', async (password, message) => {
     const { error } = await createBrowser(server).auth.signUp({ email: uniqueEmail(), password });
     expect(error).toMatchObject({
       status: 422,
@@ -165,32 +165,32 @@ describe('signing up where addresses count as confirmed', () => {
         code_challenge: 'x',
       },
     ],
-  ])('answers 400 validation_failed to %j', async (body) => {
+  ])('returns 400 validation_failed for %j', async (body) => {
     const answer = await call(server, '/signup', { body });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
 
-  test('answers 400 to metadata that is nested too deeply', async () => {
+  test('returns 400 for metadata that is nested too deeply', async () => {
     const depth = 5000;
     const rawBody = `{"email":"a@example.com","password":"${PASSWORD}","data":{"x":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     const answer = await call(server, '/signup', { rawBody });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
 
-  test('has no sign-up by phone', async () => {
+  test('rejects a sign-up by phone', async () => {
     const body = { phone: '+15550100', password: PASSWORD };
     const answer = await call(server, '/signup', { body });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'phone_provider_disabled' } });
   });
 
   /** @covers 7.1 */
-  test('refuses anonymous users unless they are allowed', async () => {
+  test('rejects anonymous users unless they are enabled', async () => {
     const { error } = await createBrowser(server).auth.signInAnonymously();
     expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
   });
 });
 
-describe('a database that refuses the new account', () => {
+describe('a database that rejects the new account', () => {
   test('returns 500 unexpected_failure and stores nothing', async () => {
     const email = uniqueEmail();
     await server.sql.unsafe(`
@@ -207,9 +207,9 @@ describe('a database that refuses the new account', () => {
   });
 });
 
-describe('closed sign-up', () => {
+describe('a disabled sign-up', () => {
   /** @covers 7.1 */
-  test('answers 422 signup_disabled and still lets known users in', async () => {
+  test('returns 422 signup_disabled, and existing users can still sign in', async () => {
     const closed = await startTestServer({
       environment: { DISABLE_SIGNUP: 'true', ANONYMOUS_USERS: 'true' },
     });
@@ -260,7 +260,7 @@ describe('anonymous users', () => {
     });
   });
 
-  test('become lasting users by adding an address', async () => {
+  test('become permanent users by adding an email address', async () => {
     const browser = createBrowser(open);
     const { data: before } = await browser.auth.signInAnonymously();
     const email = uniqueEmail();
@@ -275,7 +275,7 @@ describe('anonymous users', () => {
     expect(signedIn.data.user?.id).toBe(before.user?.id);
   });
 
-  test('cannot set a password without an address', async () => {
+  test('cannot set a password without an email address', async () => {
     const browser = createBrowser(open);
     await browser.auth.signInAnonymously();
     const { error } = await browser.auth.updateUser({ password: PASSWORD });

@@ -37,9 +37,9 @@ async function signUpAsStranger() {
   return { email, ...(await readMail(server, email)) };
 }
 
-describe('an account that was opened with another person’s address', () => {
+describe('an account that was created with the email address of another person', () => {
   /** @covers security.sessions.13 */
-  test('is the owner’s alone once they sign up: password, data and profile', async () => {
+  test('has the password, metadata and profile of the address owner after their sign-up', async () => {
     const { email, link: strangersLink } = await signUpAsStranger();
     const { data } = await signUp(email, PASSWORD, { full_name: 'Ada' });
     expect(data.user?.user_metadata).toEqual({ full_name: 'Ada' });
@@ -65,13 +65,13 @@ describe('an account that was opened with another person’s address', () => {
   });
 
   test.each([
-    ['a sign-in by mail', (email: string) => call(server, '/otp', { body: { email } })],
-    ['a forgotten password', (email: string) => call(server, '/recover', { body: { email } })],
+    ['a sign-in by email', (email: string) => call(server, '/otp', { body: { email } })],
+    ['a password recovery', (email: string) => call(server, '/recover', { body: { email } })],
     [
       'an invitation',
       (email: string) => createOperator(server).auth.admin.inviteUserByEmail(email),
     ],
-  ])('has no password of the stranger after %s', async (_, ask) => {
+  ])('has no password of the first user after %s', async (_, ask) => {
     const { email } = await signUpAsStranger();
     await ask(email);
     const { link } = await readMail(server, email);
@@ -81,7 +81,7 @@ describe('an account that was opened with another person’s address', () => {
     });
   });
 
-  test('keeps what an operator decided about it', async () => {
+  test('keeps the app metadata from an administrator', async () => {
     const email = uniqueEmail();
     const { data: made } = await createOperator(server).auth.admin.createUser({
       email,
@@ -92,7 +92,7 @@ describe('an account that was opened with another person’s address', () => {
     await waitForMails(server);
   });
 
-  test('is not replaced after the owner confirmed it', async () => {
+  test('is not replaced after it is confirmed', async () => {
     const { email, link } = await signUpAsStranger();
     await openLink(server, link);
     const { data } = await signUp(email, PASSWORD, { full_name: 'Too late' });
@@ -114,7 +114,7 @@ describe('the existence of an account', () => {
     ['/otp', (email: string) => ({ email })],
     ['/resend', (email: string) => ({ email, type: 'signup' })],
     ['/resend', (email: string) => ({ email, type: 'email_change' })],
-  ])('cannot be learned from the response of %s', async (path, bodyFor) => {
+  ])('is not disclosed by the response of %s', async (path, bodyFor) => {
     for (const email of await addresses()) {
       const answer = await call(server, path, { body: bodyFor(email) });
       expect(answer).toMatchObject({ status: 200, body: {} });
@@ -123,7 +123,7 @@ describe('the existence of an account', () => {
   });
 
   /** @covers security.sessions.14 */
-  test('cannot be learned from the time of a response: no account is read', async () => {
+  test('is not disclosed by the time of a response: no account is read', async () => {
     const [unknown = '', pending = '', confirmed = ''] = await addresses();
     for (const path of ['/recover', '/otp', '/resend']) {
       for (const email of [unknown, pending, confirmed]) {
@@ -139,7 +139,7 @@ describe('the existence of an account', () => {
   });
 
   /** @covers security.sessions.14 */
-  test('cannot be learned from the members of a sign-up’s response', async () => {
+  test('is not disclosed by the members of the response to a sign-up', async () => {
     const shapes = new Set<string>();
     for (const email of await addresses()) {
       const { status, body } = await call(server, '/signup', {
@@ -153,11 +153,11 @@ describe('the existence of an account', () => {
     await waitForMails(server);
   });
 
-  test('cannot be learned from the time of a sign-up: the same rows are written for all', async () => {
+  test('is not disclosed by the time of a sign-up: the same rows are written for all', async () => {
     for (const email of await addresses()) {
       for (const table of ['auth.identities', 'public.profiles', 'backend_auth.outbox']) {
         await waitForMails(server);
-        // Only who writes to the table waits for this lock.
+        // Only a statement that writes to the table waits for this lock.
         const signingUp = await server.sql.begin(async (sql) => {
           await sql.unsafe(`lock table ${table} in share mode`);
           const started = call(server, '/signup', { body: { email, password: PASSWORD } });
@@ -170,7 +170,7 @@ describe('the existence of an account', () => {
     await waitForMails(server);
   });
 
-  test('cannot be learned from the time until the next mail is allowed', async () => {
+  test('is not disclosed by the time until the next email is allowed', async () => {
     const spaced = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'false' } });
     try {
       const confirmed = uniqueEmail();

@@ -31,7 +31,7 @@ test.each([
   ['/user', 'PUT', { data: { nickname: 'Eve' } }],
   ['/factors', 'POST', { factor_type: 'totp', friendly_name: 'hers' }],
 ])(
-  'A session that ends while its request is under way changes nothing any more: %s %s %j',
+  'A session that ends during its request changes nothing: %s %s %j',
   async (path, method, body) => {
     const { email, userId, session } = await signUp(server);
     const answered = await server.sql.begin(async (sql) => {
@@ -53,7 +53,7 @@ test.each([
 
 describe('a password change', () => {
   /** @covers 7.11 */
-  test('makes the new password the only one', async () => {
+  test('replaces the old password', async () => {
     const { browser, email, userId } = await signUp(server);
     const { data, error } = await browser.auth.updateUser({ password: NEW_PASSWORD });
     expect(error).toBeNull();
@@ -81,7 +81,7 @@ describe('a password change', () => {
     expect((await browser.auth.refreshSession()).error).toBeNull();
   });
 
-  test('ends a session that is opened with the old password at the same moment', async () => {
+  test('ends a session that is created concurrently with the old password', async () => {
     const { browser, email, userId } = await signUp(server);
     const { signedIn, changed } = await server.sql.begin(async (sql) => {
       await sql`select 1 from auth.users where id = ${userId} for update`;
@@ -97,7 +97,7 @@ describe('a password change', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('refuses a sign-in whose password was replaced after it was checked', async () => {
+  test('rejects a sign-in whose password was replaced after its check', async () => {
     const { email, userId } = await signUp(server);
     const signedIn = await server.sql.begin(async (sql) => {
       await sql`select 1 from auth.users where id = ${userId} for update`;
@@ -110,7 +110,7 @@ describe('a password change', () => {
   });
 
   /** @covers 7.11 */
-  test('needs another password than the present one', async () => {
+  test('needs a different password than the current one', async () => {
     const { browser } = await signUp(server);
     const { error } = await browser.auth.updateUser({ password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'same_password' });
@@ -118,7 +118,7 @@ describe('a password change', () => {
 
   /** @covers 7.11 */
   test.each(['', '12345', 'x'.repeat(73)])(
-    'refuses the password "%s" as weak',
+    'rejects the password "%s" as weak',
     async (password) => {
       const { browser, email } = await signUp(server);
       const { error } = await browser.auth.updateUser({ password });
@@ -127,7 +127,7 @@ describe('a password change', () => {
     },
   );
 
-  test('checks the current password when it is given', async () => {
+  test('checks the current password if the request contains it', async () => {
     const { browser, email } = await signUp(server);
     const change = (currentPassword: string) =>
       browser.auth.updateUser({ password: NEW_PASSWORD, current_password: currentPassword });
@@ -174,7 +174,7 @@ describe('a password change', () => {
   });
 });
 
-describe('a nonce by mail', () => {
+describe('a nonce from an email', () => {
   /** @covers 7.9 */
   test('is accepted once for a password change', async () => {
     const { browser, email } = await signUp(server);
@@ -205,7 +205,7 @@ describe('a nonce by mail', () => {
     expect(error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
   });
 
-  test('needs a bearer', async () => {
+  test('is sent only to a request with a bearer token', async () => {
     const answer = await call(server, '/reauthenticate');
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
   });
@@ -213,7 +213,7 @@ describe('a nonce by mail', () => {
 
 describe('a metadata change', () => {
   /** @covers 7.11 */
-  test('adds and replaces members and removes those given as null', async () => {
+  test('adds and replaces members, and removes members that are null', async () => {
     const { browser } = await signUp(server);
     await browser.auth.updateUser({ data: { name: 'Ada', city: 'London', list: [null] } });
     const { data, error } = await browser.auth.updateUser({ data: { city: null, name: 'A. L.' } });
@@ -223,7 +223,7 @@ describe('a metadata change', () => {
     expect(refreshed.user?.user_metadata).toEqual({ name: 'A. L.', list: [null] });
   });
 
-  test('cannot touch app metadata, role or id', async () => {
+  test('cannot change app metadata, role or id', async () => {
     const { session, userId } = await signUp(server);
     const put = (body: unknown) =>
       call(server, '/user', { method: 'PUT', body, token: session.access_token });
@@ -249,22 +249,22 @@ describe('a metadata change', () => {
     [{ email: 'not-an-address' }, 'validation_failed'],
     [{ password: 7 }, 'validation_failed'],
     [{ phone: '+15550100' }, 'phone_provider_disabled'],
-  ])('answers 400 to %j', async (body, code) => {
+  ])('returns 400 for %j', async (body, code) => {
     const { session } = await signUp(server);
     const token = session.access_token;
     const answer = await call(server, '/user', { method: 'PUT', body, token });
     expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
   });
 
-  test('needs a bearer', async () => {
+  test('needs a bearer token', async () => {
     const answer = await call(server, '/user', { method: 'PUT', body: { data: {} } });
     expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
   });
 });
 
-describe('an e-mail change', () => {
+describe('an email change', () => {
   /** @covers 7.11 */
-  test('happens when both addresses agreed, in either order', async () => {
+  test('is applied when both addresses have confirmed it, in either order', async () => {
     for (const isNewFirst of [true, false]) {
       const { browser, email, userId } = await signUp(server);
       const newEmail = uniqueEmail();
@@ -280,20 +280,20 @@ describe('an e-mail change', () => {
             token: (await readMail(server, address)).code,
           },
         });
-      const firstLeg = await verify(order[0] ?? '');
-      expect(firstLeg).toMatchObject({ status: 200, body: { code: '200' } });
+      const firstConfirmation = await verify(order[0] ?? '');
+      expect(firstConfirmation).toMatchObject({ status: 200, body: { code: '200' } });
       expect((await signIn(newEmail, PASSWORD)).error).not.toBeNull();
-      const secondLeg = await verify(order[1] ?? '');
-      expect(secondLeg.status).toBe(200);
-      expect(secondLeg.body.user).toMatchObject({ id: userId, email: newEmail });
-      expect(secondLeg.body.user).not.toHaveProperty('new_email');
+      const secondConfirmation = await verify(order[1] ?? '');
+      expect(secondConfirmation.status).toBe(200);
+      expect(secondConfirmation.body.user).toMatchObject({ id: userId, email: newEmail });
+      expect(secondConfirmation.body.user).not.toHaveProperty('new_email');
       const { data: signedIn } = await signIn(newEmail, PASSWORD);
       expect(signedIn.user?.identities?.[0]?.identity_data).toMatchObject({ email: newEmail });
       expect((await signIn(email, PASSWORD)).error).not.toBeNull();
     }
   });
 
-  test('needs each address once: one leg twice is not enough', async () => {
+  test('needs a confirmation from each address, not two from one address', async () => {
     const { browser, email } = await signUp(server);
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
@@ -339,9 +339,9 @@ describe('an e-mail change', () => {
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
     const again = () => createBrowser(server).auth.resend({ type: 'email_change', email });
-    const refused = await again();
-    expect(refused.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
-    expect(refused.error?.message).toMatch(/after 60 seconds/);
+    const rejected = await again();
+    expect(rejected.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    expect(rejected.error?.message).toMatch(/after 60 seconds/);
     await waitForMails(server);
     const before = server.mails.length;
     clock.advance(60_000);
@@ -355,7 +355,7 @@ describe('an e-mail change', () => {
     ).toEqual([email, newEmail].sort());
   });
 
-  test('to the current address is not a change', async () => {
+  test('to the current address changes nothing and sends no email', async () => {
     const { browser, email } = await signUp(server);
     await waitForMails(server);
     const before = server.mails.length;

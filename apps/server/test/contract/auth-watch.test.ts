@@ -31,11 +31,11 @@ interface Device {
 }
 
 const OWN: Device = { ip: '198.51.100.7', agent: 'Own/1' };
-let lastStranger = 0;
-/** Each from a network of its own. */
-function stranger(): Device {
-  lastStranger += 1;
-  return { ip: `10.${lastStranger >> 8}.${lastStranger & 255}.1`, agent: 'Own/1' };
+let lastUnknownDevice = 0;
+/** A device in a network that no other device uses. */
+function unknownDevice(): Device {
+  lastUnknownDevice += 1;
+  return { ip: `10.${lastUnknownDevice >> 8}.${lastUnknownDevice & 255}.1`, agent: 'Own/1' };
 }
 
 function signIn(email: string, password: string, device: Device): Promise<RawAnswer> {
@@ -57,15 +57,15 @@ async function subjectsTo(email: string): Promise<string[]> {
   return server.mails.filter((mail) => mail.to === email).map((mail) => mail.subject);
 }
 
-/** Signed in once from the owner's device. */
-async function makeOwner() {
+/** A user who has signed in once from the owner's device. */
+async function signUpOwner() {
   const person = await signUp(server);
   await server.sql`delete from backend_auth.known_devices where user_id = ${person.userId}`;
   expect((await signIn(person.email, PASSWORD, OWN)).status).toBe(200);
   return person;
 }
 
-async function fail(email: string, times: number, device: () => Device): Promise<number[]> {
+async function failSignIns(email: string, times: number, device: () => Device): Promise<number[]> {
   const statuses = [];
   for (let made = 0; made < times; made += 1) {
     statuses.push((await signIn(email, 'a wrong one', device())).status);
@@ -73,46 +73,46 @@ async function fail(email: string, times: number, device: () => Device): Promise
   return statuses;
 }
 
-describe('wrong passwords', () => {
+describe('failed password sign-ins', () => {
   /** @covers security.sessions.12 */
-  test('slow strangers down wherever they come from, and each further one more', async () => {
-    const { email } = await makeOwner();
-    expect(await fail(email, 10, stranger)).toEqual(Array<number>(10).fill(400));
-    const pauses = [];
+  test('delay later attempts from unknown networks, and double the delay after each failure', async () => {
+    const { email } = await signUpOwner();
+    expect(await failSignIns(email, 10, unknownDevice)).toEqual(Array<number>(10).fill(400));
+    const delays = [];
     for (let round = 0; round < 3; round += 1) {
-      const refused = await signIn(email, PASSWORD, stranger());
-      expect(refused).toMatchObject({
+      const rejected = await signIn(email, PASSWORD, unknownDevice());
+      expect(rejected).toMatchObject({
         status: 429,
         body: { error_code: 'over_request_rate_limit' },
       });
-      pauses.push(Number(refused.headers.get('retry-after')));
-      clock.advance((pauses.at(-1) ?? 0) * 1000 + 1);
-      expect((await signIn(email, 'a wrong one', stranger())).status).toBe(400);
+      delays.push(Number(rejected.headers.get('retry-after')));
+      clock.advance((delays.at(-1) ?? 0) * 1000 + 1);
+      expect((await signIn(email, 'a wrong one', unknownDevice())).status).toBe(400);
     }
-    expect(pauses).toEqual([1, 2, 4]);
+    expect(delays).toEqual([1, 2, 4]);
   });
 
   /** @covers security.sessions.12 */
-  test('of strangers leave the owner’s device its own allowance', async () => {
-    const { email } = await makeOwner();
-    await fail(email, 12, stranger);
+  test('of other clients do not count against the limit of the owner’s device', async () => {
+    const { email } = await signUpOwner();
+    await failSignIns(email, 12, unknownDevice);
     expect((await signIn(email, PASSWORD, OWN)).status).toBe(200);
     expect((await signIn(email, PASSWORD, { ...OWN, ip: '198.51.100.99' })).status).toBe(200);
-    expect((await signIn(email, PASSWORD, stranger())).status).toBe(429);
+    expect((await signIn(email, PASSWORD, unknownDevice())).status).toBe(429);
   });
 
-  test('are forgotten by the right one', async () => {
-    const { email } = await makeOwner();
-    await fail(email, 9, () => OWN);
+  test('are reset by the correct password', async () => {
+    const { email } = await signUpOwner();
+    await failSignIns(email, 9, () => OWN);
     expect((await signIn(email, PASSWORD, OWN)).status).toBe(200);
-    expect(await fail(email, 9, () => OWN)).toEqual(Array<number>(9).fill(400));
+    expect(await failSignIns(email, 9, () => OWN)).toEqual(Array<number>(9).fill(400));
   });
 
-  test('send one mail to the owner', async () => {
-    const { email } = await makeOwner();
-    await fail(email, 14, () => {
+  test('send one email to the owner', async () => {
+    const { email } = await signUpOwner();
+    await failSignIns(email, 14, () => {
       clock.advance(3_600_000);
-      return stranger();
+      return unknownDevice();
     });
     const notices = (await subjectsTo(email)).filter((subject) =>
       subject.includes('sign-in attempts'),
@@ -120,15 +120,18 @@ describe('wrong passwords', () => {
     expect(notices).toEqual(['Failed sign-in attempts on your account']);
   });
 
-  test('count equally for an unknown address', async () => {
+  test('count in the same way for an unknown email address', async () => {
     const email = uniqueEmail();
-    expect(await fail(email, 11, stranger)).toEqual([...Array<number>(10).fill(400), 429]);
+    expect(await failSignIns(email, 11, unknownDevice)).toEqual([
+      ...Array<number>(10).fill(400),
+      429,
+    ]);
   });
 });
 
 describe('a device that is new to an account', () => {
-  test('sends a mail to the owner, unless it is the first', async () => {
-    const { email } = await makeOwner();
+  test('triggers an email to the owner, unless it is the first device', async () => {
+    const { email } = await signUpOwner();
     expect(await subjectsTo(email)).toEqual([]);
     await signIn(email, PASSWORD, OWN);
     await signIn(email, PASSWORD, { ...OWN, ip: '198.51.100.200' });
@@ -138,8 +141,8 @@ describe('a device that is new to an account', () => {
     expect(await subjectsTo(email)).toEqual(['New sign-in to your account']);
   });
 
-  test('is described by when, device and network, with a link for a new password', async () => {
-    const { email, userId } = await makeOwner();
+  test('is described in the email by time, device and network, with a link for a new password', async () => {
+    const { email, userId } = await signUpOwner();
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
     await signIn(email, PASSWORD, { agent, ip: '192.0.2.77' });
     const mail = await lastMailTo(email);
@@ -173,7 +176,7 @@ describe('a revoked family of refresh tokens', () => {
     const second = (await refresh(first)).body;
     const third = (await refresh(second.refresh_token)).body;
     clock.advance(10_001);
-    // The thief and the owner, in whatever order, with whatever they have.
+    // The attacker and the owner, in any order, with any of their tokens.
     const fourth = (await refresh(third.refresh_token)).body;
     expect((await refresh(first)).body).toMatchObject({ error_code: 'refresh_token_already_used' });
     for (const token of [first, second, third, fourth].map((one) =>
@@ -208,7 +211,7 @@ describe('the audit log', () => {
     return rows.map(({ action }) => action).sort();
   }
 
-  test('holds every sign-in, failure, change and act of an operator', async () => {
+  test('contains every sign-in, failure, change and administrator action', async () => {
     const { email, userId, browser } = await signUp(server);
     await signIn(email, 'a wrong one', OWN);
     await browser.auth.updateUser({ password: 'another staple 8', current_password: 'wrong' });
@@ -252,8 +255,8 @@ describe('the audit log', () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test('has entries of Supabase’s shape', async () => {
-    const { email, userId } = await makeOwner();
+  test('has entries in the format of Supabase', async () => {
+    const { email, userId } = await signUpOwner();
     const [entry] = await server.sql<{ payload: object; ip_address: string }[]>`
       select payload, ip_address from auth.audit_log_entries
       where payload ->> 'actor_id' = ${userId} and payload ->> 'action' = 'login'
@@ -272,7 +275,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('has no entry of a change that did not happen', async () => {
+  test('has no entry for a change that was not made', async () => {
     const { userId, browser } = await signUp(server);
     await server.sql.unsafe(`
       create function public.refuse_password() returns trigger language plpgsql as
@@ -285,7 +288,7 @@ describe('the audit log', () => {
   });
 
   /** @covers security.records.5 */
-  test('cannot be changed by the service that writes it, nor by anybody else', async () => {
+  test('cannot be changed by the service that writes it, or by any other role', async () => {
     const connection = connectionAs(server.database.connection, AUTH_ROLE);
     const asService = openPool(connection, { applicationName: 'test', maxConnections: 1 });
     try {
@@ -315,9 +318,9 @@ describe('the audit log', () => {
   });
 });
 
-describe('an account that was deleted softly', () => {
+describe('a soft-deleted account', () => {
   /** @covers security.personal-data.2 */
-  test('leaves no personal data in the auth service', async () => {
+  test('has no personal data in the auth service', async () => {
     const { email, userId, browser } = await signUp(server);
     await signIn(email, PASSWORD, { ip: '203.0.113.77', agent: 'Recognisable/9' });
     await signIn(email, 'a wrong one', { ip: '203.0.113.77', agent: 'Recognisable/9' });
@@ -355,7 +358,7 @@ describe('an account that was deleted softly', () => {
     expect(kept).toBeDefined();
   });
 
-  test('has an alias that does not follow from its id and address', async () => {
+  test('has an alias that cannot be derived from its id and email address', async () => {
     const { createHash } = await import('node:crypto');
     const { email, userId } = await signUp(server);
     await createOperator(server).auth.admin.deleteUser(userId, true);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   hanging = await spawnServer({ ...environment, DATA_DIR: joinPath(dir, 'hanging') });
   other = await createServer({ environment: { ...environment, DATA_DIR: joinPath(dir, 'other') } });
-}, 120_000);
+});
 afterEach(endAll);
 afterAll(async () => {
   hanging.signal('SIGCONT');
@@ -76,20 +76,20 @@ test('Changes continue within seconds when the leading process hangs, and arrive
   hanging.signal('SIGSTOP');
   await add(2);
   await add(3);
-  await expect.poll(() => byOther, { timeout: 20_000 }).toEqual([1, 2, 3]);
+  await expect.poll(() => byOther).toEqual([1, 2, 3]);
   const after = await leader();
   expect(after).not.toBe(before);
 
   hanging.signal('SIGCONT');
   await add(4);
-  await expect.poll(() => byHanging, { timeout: 20_000 }).toEqual([1, 2, 3, 4]);
+  await expect.poll(() => byHanging).toEqual([1, 2, 3, 4]);
   await expect.poll(() => byOther).toEqual([1, 2, 3, 4]);
   expect(await leader()).toBe(after);
   const stored = await database.sql<{ id: string }[]>`
     select body -> 'row' ->> 'id' as id from backend_realtime.changes
     where body ->> 'table' = 'ticks' order by position`;
   expect(stored.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
-}, 120_000);
+});
 
 test('A process that was wrongly removed restores its presence', async () => {
   const config = (key: string) => ({ presence: { key, enabled: true } });

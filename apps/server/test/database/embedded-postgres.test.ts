@@ -189,7 +189,7 @@ describe('The embedded Postgres restarts on the same port', () => {
         .not.toBe(before);
       await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
     }
-  }, 120_000);
+  });
 
   test('after its supervisor was killed', async () => {
     const { postgres, sql } = await start();
@@ -246,7 +246,7 @@ describe.skipIf(!isRoot)('On a separate disk (root only)', () => {
     await rm(filler);
     await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
     expect(await sql`select a from kept`).toEqual([{ a: 1 }]);
-  }, 90_000);
+  });
 });
 
 describe('One data folder has one server', () => {
@@ -301,7 +301,7 @@ describe('One data folder has one server', () => {
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
     expect(await postmasterIdNow()).not.toBe(postmasterId);
-  }, 60_000);
+  });
 });
 
 describe('A first start', () => {
@@ -316,7 +316,7 @@ describe('A first start', () => {
     expect(existsSync(`${clusterDir}.partial`)).toBe(false);
     // The password of the database is kept as well.
     expect((await readdir(dir)).filter((name) => name.includes('password'))).toEqual([]);
-  }, 90_000);
+  });
 
   test('is repeated after an interrupted one left a partial cluster', async () => {
     await mkdir(`${clusterDir}.partial`);

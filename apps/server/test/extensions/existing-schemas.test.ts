@@ -26,7 +26,7 @@ let database: TestDatabase;
 let dataDir: string;
 let server: RunningServer;
 beforeAll(async () => {
-  database = await createTestDatabase({ migrated: false });
+  database = await createTestDatabase({ migrated: false, changesRoles: true });
   await database.sql.unsafe(FOREIGN).simple();
   dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-existing-'));
   server = await createServer({

@@ -59,7 +59,7 @@ export function waitFor<T>(find: () => Promise<T | undefined> | T | undefined): 
       if (found === undefined) throw new Error('It has not happened yet.');
       return found;
     },
-    { timeout: 25_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

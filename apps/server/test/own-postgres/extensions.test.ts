@@ -179,5 +179,5 @@ describe.each(withCron)('With a Postgres $major that has the extension pg_cron',
     expect(await superuser`select cron.unschedule('minutely')`).toHaveLength(1);
     // The other interface is the server's own.
     expect(await superuser`select net.http_get('http://127.0.0.1')`).toHaveLength(1);
-  }, 180_000);
+  });
 });

@@ -87,9 +87,7 @@ test('A new table is served by every worker after one NOTIFY', async () => {
   await server.sql`create table if not exists public.fresh (id int primary key)`;
   await server.sql`grant select on public.fresh to anon`;
   await server.sql`notify pgrst, 'reload schema'`;
-  await expect
-    .poll(() => statusesOf('/rest/v1/fresh'), { timeout: 20_000 })
-    .toEqual(new Set([200]));
+  await expect.poll(() => statusesOf('/rest/v1/fresh')).toEqual(new Set([200]));
 });
 
 /** The six digits of the newest mail to an address; mails without a host are files. */
