@@ -11,8 +11,8 @@ test('A chosen language is stored on the account once', async () => {
   requestAccountLanguage('de');
   const backend = await openScreen('/about', {
     person,
-    prepare: (prepared) =>
-      prepared.answer(UPDATE, () =>
+    prepare: (fake) =>
+      fake.respond(UPDATE, () =>
         Response.json({ ...sessionOf(person).user, user_metadata: { locale: 'de' } }),
       ),
   });
@@ -21,19 +21,19 @@ test('A chosen language is stored on the account once', async () => {
   await expect.poll(() => localStorage.getItem('beaconpay-account-language')).toBeNull();
 });
 
-test('A chosen language is kept for the next page when the account cannot be changed', async () => {
+test('A chosen language is kept for the next page load if the account update fails', async () => {
   requestAccountLanguage('de');
   const backend = await openScreen('/about', {
     person: createPerson(),
-    prepare: (prepared) =>
-      prepared.answer(UPDATE, () => Response.json({ message: 'not now' }, { status: 503 })),
+    prepare: (fake) =>
+      fake.respond(UPDATE, () => Response.json({ message: 'not now' }, { status: 503 })),
   });
   await expect.poll(() => backend.sent(UPDATE)).not.toHaveLength(0);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(localStorage.getItem('beaconpay-account-language')).toBe('de');
 });
 
-test('A visitor without an account sends nothing', async () => {
+test('A language that a visitor chooses is not sent to the backend', async () => {
   requestAccountLanguage('de');
   const backend = await openScreen('/about');
   expect(backend.writes()).toEqual([]);

@@ -1,10 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectCount, expectTexts, expectToast, expectValue, messagesIn } from './support/looks.ts';
-import { listed, ORDER_IDS, prepareOrders, reviewButton } from './support/pending-orders.ts';
-import { answerAbout, createPerson, sessionOf } from './support/people.ts';
+import {
+  ORDER_IDS,
+  prepareOrders,
+  responseWithCount,
+  reviewButton,
+} from './support/pending-orders.ts';
+import { createPerson, respondWithUser, sessionOf } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
 const main = page.getByRole('main');
@@ -12,16 +17,16 @@ const TOKEN = 'POST /auth/v1/token';
 const PROFILES = 'GET /rest/v1/profiles';
 const administrator = createPerson({ account_type: 'admin' });
 
-/** The administrators' door, with a backend that knows an administrator. */
+/** Opens /admin/login with a backend that has an administrator. */
 const openLogIn = () =>
   openScreen('/admin/login', {
     prepare(backend) {
-      answerAbout(administrator, backend);
+      respondWithUser(administrator, backend);
       prepareOrders(backend, []);
     },
   });
 
-const openPanel = (prepare: (backend: PlayedBackend) => void) =>
+const openPanel = (prepare: (backend: FakeBackend) => void) =>
   openScreen('/admin/panel', { person: administrator, prepare });
 
 async function logIn({ email = administrator.email, password = 'horse' } = {}): Promise<void> {
@@ -34,18 +39,22 @@ const expectPath = (path: string) => expect.poll(() => window.location.pathname)
 
 const sessions = () => Object.keys(localStorage).filter((key) => key.endsWith('auth-token'));
 
-function refuse(backend: PlayedBackend, status: number, answer: object): void {
-  backend.answer(TOKEN, () => Response.json(answer, { status }));
+function respondWithError(backend: FakeBackend, status: number, body: object): void {
+  backend.respond(TOKEN, () => Response.json(body, { status }));
 }
 
 /** @covers 4.admin-login.1, 8.admin.1 */
-test('Someone whose profile cannot be read is signed out again', async () => {
+test('An administrator whose profile fails to load at sign-in is signed out', async () => {
   const backend = await openLogIn();
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  backend.answer(PROFILES, () =>
-    Response.json({ code: 'XX000', message: 'unreadable' }, { status: 500 }),
-  );
-  backend.answer('POST /auth/v1/logout', () => new Response(null, { status: 204 }));
+  const sessionReads = () =>
+    backend.sent(PROFILES).filter(({ query }) => query.get('select') === '*');
+  backend.respond(PROFILES, async ({ query }) => {
+    // The log-in reads one column and then signs out, after which the session would not read the profile.
+    if (query.get('select') === 'account_type') await expect.poll(sessionReads).not.toEqual([]);
+    return Response.json({ code: 'XX000', message: 'unreadable' }, { status: 500 });
+  });
+  backend.respond('POST /auth/v1/logout', () => new Response(null, { status: 204 }));
   await logIn();
   await expectToast('Profile Error', 'Could not verify admin status.');
   await expect.poll(sessions).toEqual([]);
@@ -59,7 +68,7 @@ test('Someone whose profile cannot be read is signed out again', async () => {
 /** @covers 8.authentication.1 */
 test('A wrong password shows Login Failed with the backend message', async () => {
   const backend = await openLogIn();
-  refuse(backend, 400, { code: 'invalid_credentials', msg: 'Invalid login credentials' });
+  respondWithError(backend, 400, { code: 'invalid_credentials', msg: 'Invalid login credentials' });
   await logIn();
   await expectToast('Login Failed', 'Invalid login credentials');
 });
@@ -76,55 +85,55 @@ test('Email and password are required', async () => {
 });
 
 /** @covers 8.authentication.1 */
-test('A failed admin sign-in without a message of the server shows an unexpected error', async () => {
+test('A failed administrator sign-in without a server message shows an unexpected error', async () => {
   const backend = await openLogIn();
-  backend.answer(TOKEN, () => new Response('down', { status: 500 }));
+  backend.respond(TOKEN, () => new Response('down', { status: 500 }));
   await logIn();
   await expectToast('Login Failed', 'An unexpected error occurred.');
 });
 
-test('A network that fails at the admin sign-in is an unexpected error, and the server is quoted otherwise', async () => {
+test('A network error at the administrator sign-in shows an unexpected error, and a server error shows its message', async () => {
   const backend = await openLogIn();
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  backend.answer(TOKEN, () => {
+  backend.respond(TOKEN, () => {
     throw new TypeError('Failed to fetch');
   });
   await logIn();
   await expectToast('Login Failed', 'An unexpected error occurred.');
-  refuse(backend, 422, { code: 'validation_failed', msg: 'Slow down.' });
+  respondWithError(backend, 422, { code: 'validation_failed', msg: 'Slow down.' });
   await logIn();
   await expectToast('Slow down.');
   log.mockClear();
 });
 
 /** @covers 4.admin-login.1, 9.19 */
-test('The admin sign-in waits 500 ms before it reads the account type', async () => {
-  const moments: { signedIn?: number; read?: number } = {};
+test('The administrator sign-in waits 500 ms before it loads the account type', async () => {
+  const times: { signedIn?: number; read?: number } = {};
   const backend = await openLogIn();
-  backend.answer(TOKEN, () => {
-    moments.signedIn ??= performance.now();
+  backend.respond(TOKEN, () => {
+    times.signedIn ??= performance.now();
     return Response.json(sessionOf(administrator));
   });
-  backend.answer(PROFILES, ({ query }) => {
-    if (query.get('select') === 'account_type') moments.read ??= performance.now();
+  backend.respond(PROFILES, ({ query }) => {
+    if (query.get('select') === 'account_type') times.read ??= performance.now();
     return Response.json(administrator.profile);
   });
   await logIn();
   await expectToast('Admin Login Successful');
   await expectPath('/admin/panel');
-  // Timers may fire a little early by the clock that measures them.
-  expect((moments.read ?? 0) - (moments.signedIn ?? 0)).toBeGreaterThanOrEqual(499);
+  // Timers can fire slightly early.
+  expect((times.read ?? 0) - (times.signedIn ?? 0)).toBeGreaterThanOrEqual(499);
 });
 
 /** @covers 2.10, 4.route-guard.2 */
-test('A visitor to the panel is led home', async () => {
+test('A visitor who opens the Admin Panel is redirected to the home page', async () => {
   await openScreen('/admin/panel');
   await expectPath('/');
 });
 
 /** @covers 2.10, 4.route-guard.3 */
 test.each(['personal', 'business'] as const)(
-  'A %s account is led from the panel to its own dashboard',
+  'A %s account is redirected from the Admin Panel to its own dashboard',
   async (accountType) => {
     const backend = await openScreen('/admin/panel', {
       person: createPerson({ account_type: accountType }),
@@ -138,9 +147,9 @@ test.each(['personal', 'business'] as const)(
 );
 
 /** @covers 8.admin.3 */
-test('A failed update, also one that changes no row, shows Error updating status and keeps dialog and notes', async () => {
+test('An update that fails or changes no row shows Error updating status and keeps the dialog and its notes', async () => {
   const backend = await openPanel(prepareOrders);
-  backend.answer('PATCH /rest/v1/orders', () =>
+  backend.respond('PATCH /rest/v1/orders', () =>
     Response.json({ code: '23514', message: 'Try again later' }, { status: 400 }),
   );
   await reviewButton(ORDER_IDS[0]).click();
@@ -151,8 +160,8 @@ test('A failed update, also one that changes no row, shows Error updating status
   await expectToast('Error updating status', 'Try again later');
   await expectValue(notes, 'My own notes');
 
-  // Without an error, but without a row either: no success.
-  backend.answer('PATCH /rest/v1/orders', () => Response.json([]));
+  // A response without an error and without a row is no success.
+  backend.respond('PATCH /rest/v1/orders', () => Response.json([]));
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect.element(page.getByText('Try again later')).not.toBeInTheDocument();
   await expectToast('Error updating status');
@@ -160,11 +169,11 @@ test('A failed update, also one that changes no row, shows Error updating status
 });
 
 /** @covers 8.admin.3 */
-test('Lists that cannot be read show Error fetching data and come back with Try Again', async () => {
-  const backend = await openPanel((asleep) => {
-    prepareOrders(asleep);
+test('Lists that fail to load show Error fetching data, and Try Again loads them', async () => {
+  const backend = await openPanel((fake) => {
+    prepareOrders(fake);
     for (const path of ['orders', 'recharges', 'account_directory'] as const) {
-      asleep.answer(`GET /rest/v1/${path}`, () =>
+      fake.respond(`GET /rest/v1/${path}`, () =>
         Response.json({ code: 'XX000', message: 'The lists are asleep' }, { status: 400 }),
       );
     }
@@ -176,7 +185,9 @@ test('Lists that cannot be read show Error fetching data and come back with Try 
 
   const { id, profile, email } = createPerson({ full_name: 'Ada Lovelace' });
   prepareOrders(backend);
-  backend.answer('GET /rest/v1/account_directory', () => listed([{ ...profile, id, email }]));
+  backend.respond('GET /rest/v1/account_directory', () =>
+    responseWithCount([{ ...profile, id, email }]),
+  );
   await tryAgain.last().click();
   const users = page.getByRole('table', { name: 'Users' });
   await expect.element(users.getByText('Ada Lovelace')).toBeVisible();
@@ -186,7 +197,7 @@ test('Lists that cannot be read show Error fetching data and come back with Try 
 test.each([
   ['a business', '/business', 'business', 'Business Dashboard'],
   ['an administrator', '/admin/panel', 'admin', 'Admin Panel'],
-] as const)('My Dashboard leads %s to %s', async (_who, path, accountType, title) => {
+] as const)('The My Dashboard menu item of %s opens %s', async (_who, path, accountType, title) => {
   await openScreen('/about', {
     person: createPerson({ account_type: accountType }),
     prepare: prepareOrders,

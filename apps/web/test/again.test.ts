@@ -17,18 +17,18 @@ const payment = {
 };
 const notice = page.getByRole('status').filter({ hasText: 'We need something from you' });
 
-test('The link of a mail shows the question and fills in the order', async () => {
+test('The link in an email shows the question and fills in the order form', async () => {
   await openScreen(`/cards?tab=order&again=${ID}`, {
     person,
-    prepare(played) {
-      played.answer('GET /rest/v1/orders', ({ query }) =>
+    prepare(backend) {
+      backend.respond('GET /rest/v1/orders', ({ query }) =>
         Response.json(
           query.get('id') === `eq.${ID}`
             ? [{ ...payment, details: { tier: 'premium', cardName: 'Travel' } }]
             : [],
         ),
       );
-      played.answer(QUESTION, () => Response.json('Which reference did you use?'));
+      backend.respond(QUESTION, () => Response.json('Which reference did you use?'));
     },
   });
   await expectText(notice, 'Which reference did you use?', 'eeeeeeee');
@@ -39,11 +39,11 @@ test('The link of a mail shows the question and fills in the order', async () =>
   await expectAccessible();
 });
 
-test('A rejected recharge shows the reason and fills in the form', async () => {
+test('The link for a rejected recharge shows the reason and fills in the form', async () => {
   await openScreen(`/mobile-recharge?again=${ID}`, {
     person,
-    prepare(played) {
-      played.answer('GET /rest/v1/recharges', () =>
+    prepare(backend) {
+      backend.respond('GET /rest/v1/recharges', () =>
         Response.json([
           {
             ...payment,
@@ -56,7 +56,7 @@ test('A rejected recharge shows the reason and fills in the form', async () => {
           },
         ]),
       );
-      played.answer(QUESTION, () => Response.json(null));
+      backend.respond(QUESTION, () => Response.json(null));
     },
   });
   await expectText(notice, 'Nothing arrived.');
@@ -65,11 +65,11 @@ test('A rejected recharge shows the reason and fills in the form', async () => {
   await expect.element(page.getByRole('radio', { name: 'Data' })).toBeChecked();
 });
 
-test('A record that the customer does not have fills in nothing', async () => {
+test('The link for a record that is not in the account fills in nothing', async () => {
   await openScreen(`/cards?again=${ID}`, {
     person,
-    prepare(played) {
-      played.answer(QUESTION, () => Response.json(null));
+    prepare(backend) {
+      backend.respond(QUESTION, () => Response.json(null));
     },
   });
   await expect
@@ -78,7 +78,7 @@ test('A record that the customer does not have fills in nothing', async () => {
   await expectValue(page.getByLabelText('Transaction reference'), '');
 });
 
-test('A visitor is asked to log in', async () => {
+test('A visitor who opens the link is asked to log in', async () => {
   await openScreen(`/cards?again=${ID}`);
   await expect.element(page.getByText('Log in to see what we need from you.')).toBeVisible();
 });

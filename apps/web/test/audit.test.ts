@@ -38,20 +38,20 @@ const entry = (changes: object = {}) => ({
 function openAudit({ chain = {}, rows = [entry()] as object[], path = '/admin/audit' } = {}) {
   return openScreen(path, {
     person: administrator,
-    prepare(played) {
-      played.answer('GET /rest/v1/security_settings', () =>
+    prepare(fake) {
+      fake.respond('GET /rest/v1/security_settings', () =>
         Response.json({ administrators_need_second_factor: false }),
       );
-      played.answer('GET /rest/v1/account_directory', () => Response.json([]));
-      played.answer('POST /rest/v1/rpc/audit_chain_status', () =>
+      fake.respond('GET /rest/v1/account_directory', () => Response.json([]));
+      fake.respond('POST /rest/v1/rpc/audit_chain_status', () =>
         Response.json({ ...SEALED, ...chain }),
       );
-      played.answer('POST /rest/v1/rpc/search_audit_log', () => Response.json(rows));
+      fake.respond('POST /rest/v1/rpc/search_audit_log', () => Response.json(rows));
     },
   });
 }
 
-test('An entry shows who changed what, from where, and only the fields that changed', async () => {
+test('An entry shows the actor, the network, the record and only the changed fields', async () => {
   await openAudit();
   const row = page.getByRole('row').last();
   await expectText(row, 'grace@example.com');
@@ -64,7 +64,7 @@ test('An entry shows who changed what, from where, and only the fields that chan
   await expectAccessible();
 });
 
-test('The first broken entry of the chain is an alert', async () => {
+test('The first broken entry of the chain is shown in an alert', async () => {
   await openAudit({ chain: { broken_entry: 1034, problem: 'changed' } });
   const alert = page.getByRole('alert');
   await expectText(alert, 'The audit log was changed at entry 1,034');
@@ -72,7 +72,7 @@ test('The first broken entry of the chain is an alert', async () => {
   await expectAccessible();
 });
 
-test('A filter of the URL that is not valid is no filter', async () => {
+test('An invalid filter in the URL is ignored', async () => {
   const backend = await openAudit({
     path: '/admin/audit?record=x&table=pg_class&action=update&from=2026-99-01',
   });
@@ -82,15 +82,15 @@ test('A filter of the URL that is not valid is no filter', async () => {
     .toEqual({ filter: { action: 'update' }, page_size: 25 });
 });
 
-test('A log that could not be read shows an error, and the next try shows it', async () => {
+test('An audit log that fails to load shows an error, and Try Again loads it', async () => {
   const backend = await openAudit();
-  backend.answer('POST /rest/v1/rpc/search_audit_log', () =>
+  backend.respond('POST /rest/v1/rpc/search_audit_log', () =>
     Response.json({ message: 'No.' }, { status: 400 }),
   );
   await page.getByLabelText('Kind of change').selectOptions('Removed');
   const again = page.getByRole('button', { name: 'Try Again' });
   await expect.element(again).toBeVisible();
-  backend.answer('POST /rest/v1/rpc/search_audit_log', () => Response.json([entry()]));
+  backend.respond('POST /rest/v1/rpc/search_audit_log', () => Response.json([entry()]));
   await again.click();
   await expectText(page.getByRole('row').last(), 'grace@example.com');
 });

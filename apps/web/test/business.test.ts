@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectCount, expectNone, expectToast, expectValue } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
@@ -10,24 +10,24 @@ const dialog = page.getByRole('dialog', { name: 'Edit Company' });
 const save = dialog.getByRole('button', { name: 'Save Changes' });
 const SAVE = 'PATCH /rest/v1/profiles';
 
-async function openDashboard(): Promise<PlayedBackend> {
+async function openDashboard(): Promise<FakeBackend> {
   const person = createPerson({ account_type: 'business', full_name: 'Ada Lovelace' });
   const backend = await openScreen('/business', { person });
-  backend.answer(SAVE, () => Response.json([{ id: person.id }]));
+  backend.respond(SAVE, () => Response.json([{ id: person.id }]));
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'Business Dashboard' }))
     .toBeVisible();
   return backend;
 }
 
-async function openForm(): Promise<PlayedBackend> {
+async function openForm(): Promise<FakeBackend> {
   const backend = await openDashboard();
   await page.getByRole('button', { name: 'Edit Company' }).click();
   return backend;
 }
 
 /** @covers 2.8, 2.business.4 */
-test('A personal account gets the message that the area is for business accounts', async () => {
+test('A personal account sees the message that the area is for business accounts', async () => {
   await openScreen('/business', { person: createPerson() });
   await expect
     .element(page.getByText('Access Denied. This area is for business accounts.'))
@@ -52,7 +52,7 @@ test('No company field is required', async () => {
   await expectToast('Company Profile Updated');
 });
 
-test('A website that would run code is refused, and never becomes a link', async () => {
+test('A website with a javascript: URL is rejected at the field and is not sent', async () => {
   const backend = await openForm();
   await dialog.getByLabelText('Website').fill('javascript:alert(1)');
   await save.click();
@@ -63,7 +63,7 @@ test('A website that would run code is refused, and never becomes a link', async
 
 test('A failed save shows Update Failed with the backend message and keeps what was typed', async () => {
   const backend = await openForm();
-  backend.answer(SAVE, () =>
+  backend.respond(SAVE, () =>
     Response.json({ code: '23514', message: 'Try again later' }, { status: 400 }),
   );
   await dialog.getByLabelText('Company name').fill('Analytical Engines');

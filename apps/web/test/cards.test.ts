@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import { expectToastFor, passTime, stopClock } from './support/clock.ts';
+import { advanceTime, expectToastFor, stopClock } from './support/clock.ts';
 import {
   expectCount,
   expectNone,
@@ -13,8 +13,8 @@ import {
   returnToTab,
   toastOf,
 } from './support/looks.ts';
-import { chooseOption, fillCard, takeRecords } from './support/manual-payments.ts';
-import { answerAbout, createPerson, otherTab, sessionOf } from './support/people.ts';
+import { acceptRecords, chooseOption, fillCard } from './support/manual-payments.ts';
+import { createPerson, otherTab, respondWithUser, sessionOf } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
 
 const submitButton = page.getByRole('button', { name: 'Submit Order' });
@@ -36,7 +36,7 @@ async function fillOrder(): Promise<void> {
 }
 
 /** @covers 2.2, 2.cards.1, 9.1 */
-test('The cards page opens on the order form with the manual payment notice and three tiers', async () => {
+test('The cards page first shows the order form with the manual payment notice and three tiers', async () => {
   await openScreen('/cards');
   await expect.element(orderTab).toHaveAttribute('aria-selected', 'true');
   await expect.element(researchTab).toHaveAttribute('aria-selected', 'false');
@@ -63,13 +63,13 @@ test('The cards page opens on the order form with the manual payment notice and 
   const tiers = page.getByRole('radiogroup', { name: 'Card tier' }).element();
   const labels = Array.from(tiers.querySelectorAll('label'), ({ textContent }) => textContent);
   expect(labels).toHaveLength(offers.length);
-  for (const [index, words] of offers.entries()) {
-    for (const word of words) expect(labels[index]).toContain(word);
+  for (const [index, texts] of offers.entries()) {
+    for (const text of texts) expect(labels[index]).toContain(text);
   }
 });
 
 /** @covers 2.cards.2 */
-test('The preview follows the form: name, last four digits, expiry, status, balance, limit and bar', async () => {
+test('The preview updates with the form: name, last four digits, expiry, status, balance, limit and bar', async () => {
   await openScreen('/cards');
   const bar = preview.getByRole('progressbar');
   await expectText(preview, 'My Virtual Card', 'Inactive');
@@ -90,7 +90,7 @@ test('The preview follows the form: name, last four digits, expiry, status, bala
 });
 
 /** @covers 9.24, 9.26 */
-test('Each payment method shows its placeholder instructions, bank transfer first', async () => {
+test('Each payment method shows its placeholder instructions, and bank transfer is the default', async () => {
   await openScreen('/cards');
   await expect.element(method('Bank Transfer')).toBeChecked();
   const placeholders = {
@@ -109,8 +109,8 @@ test('Each payment method shows its placeholder instructions, bank transfer firs
 });
 
 /** @covers 5.card-order.6, 5.card-order.7, 9.2, 9.3, 9.5 */
-test('Card payment asks for five fields within their limits and warns that it is a demonstration', async () => {
-  // In the last minute of a year, too.
+test('Card Payment has five fields with limits and a notice that it is a demonstration', async () => {
+  // Also in the last minute of a year.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2030, 11, 31, 23, 59) });
   await openScreen('/cards');
   await method('Card Payment').click();
@@ -132,7 +132,7 @@ test('Card payment asks for five fields within their limits and warns that it is
 });
 
 /** @covers 5.card-order.2, 5.card-order.3, 5.card-order.4, 8.orders.1, 8.orders.2 */
-test('An order without a tier, a reference or card details names what is missing and sends nothing', async () => {
+test('An order without a tier, a reference or card details shows what is missing and sends nothing', async () => {
   const backend = await openSignedIn();
   await submitButton.click();
   await expectToast('Missing Information', 'Please select a card tier and a payment method.');
@@ -167,7 +167,7 @@ test('An order without a tier, a reference or card details names what is missing
   expect(backend.writes()).toEqual([]);
 });
 
-test('A card number typed into a text field is refused before anything is sent', async () => {
+test('A card number in a text field is rejected, and nothing is sent', async () => {
   const backend = await openSignedIn();
   await tier('Standard').click();
   await reference.fill('Paid with 4242-4242-4242-4242');
@@ -180,16 +180,16 @@ test('A card number typed into a text field is refused before anything is sent',
   expect(backend.writes()).toEqual([]);
 });
 
-test('An order whose session was ended on another device asks to log in, and keeps the form', async () => {
+test('An order whose session was revoked on another device opens Log In and keeps the form', async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'orders');
-  backend.answer('POST /rest/v1/orders', () =>
+  acceptRecords(backend, 'orders');
+  backend.respond('POST /rest/v1/orders', () =>
     Response.json(
       { code: 'PGRST303', message: 'JWT session has ended', details: null, hint: null },
       { status: 401 },
     ),
   );
-  backend.answer('GET /auth/v1/user', () =>
+  backend.respond('GET /auth/v1/user', () =>
     Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 }),
   );
   await fillOrder();
@@ -200,10 +200,10 @@ test('An order whose session was ended on another device asks to log in, and kee
 });
 
 /** @covers 8.orders.4 */
-test("A refused order shows the backend's message and keeps the form", async () => {
+test("An order that the backend rejects shows the backend's message and keeps the form", async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'orders');
-  backend.answer('POST /rest/v1/orders', () =>
+  acceptRecords(backend, 'orders');
+  backend.respond('POST /rest/v1/orders', () =>
     Response.json(
       { code: '23514', message: 'The price of a card is 15 USD.', details: null, hint: null },
       { status: 400 },
@@ -221,7 +221,7 @@ test("A refused order shows the backend's message and keeps the form", async () 
   await expectValue(reference, 'WIRE-2026-0042');
 });
 
-test('The order form survives the other tab and the sign-in event of a returning window', async () => {
+test('The order form keeps its values after a switch to the other tab and a return to the browser tab', async () => {
   await openSignedIn();
   await fillOrder();
   await researchTab.click();
@@ -235,28 +235,28 @@ test('The order form survives the other tab and the sign-in event of a returning
   await expectValue(reference, 'WIRE-2026-0042');
 });
 
-test("A user who replaces another user in another tab sees none of the other user's input", async () => {
+test('The order form keeps its values for the same user and is cleared if another tab signs in another user', async () => {
   const ada = createPerson();
   const backend = await openScreen('/cards', { person: ada });
   await fillOrder();
-  const tellOfOtherTab = otherTab(backend);
-  tellOfOtherTab('SIGNED_OUT', null);
+  const publishFromOtherTab = otherTab(backend);
+  publishFromOtherTab('SIGNED_OUT', null);
   await expect.element(page.getByText('You need an account to order a card.')).toBeVisible();
-  tellOfOtherTab('SIGNED_IN', sessionOf(ada));
+  publishFromOtherTab('SIGNED_IN', sessionOf(ada));
   await expectNone(page.getByText('You need an account to order a card.'));
   await expectValue(reference, 'WIRE-2026-0042');
 
   const bob = createPerson({ full_name: 'Bob' });
-  answerAbout(bob, backend);
-  tellOfOtherTab('SIGNED_OUT', null);
-  tellOfOtherTab('SIGNED_IN', sessionOf(bob));
+  respondWithUser(bob, backend);
+  publishFromOtherTab('SIGNED_OUT', null);
+  publishFromOtherTab('SIGNED_IN', sessionOf(bob));
   await expectValue(reference, '');
   await expectValue(cardName, '');
   await expect.element(tier('Premium')).not.toBeChecked();
 });
 
 /** @covers 2.2, 2.cards.3, 2.cards.4 */
-test('Cards can be researched by search and by kind, and a virtual one be ordered from there', async () => {
+test('Research Card Options filters cards by text and kind, and a virtual card can be ordered from it', async () => {
   await openScreen('/cards');
   await researchTab.click();
   const panel = page.getByRole('tabpanel');
@@ -288,7 +288,7 @@ test('Cards can be researched by search and by kind, and a virtual one be ordere
 
 test('A card can be ordered with the keyboard alone', async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'orders');
+  acceptRecords(backend, 'orders');
   (orderTab.element() as HTMLElement).focus();
   await press('Tab', ' ', 'ArrowDown');
   await expect.element(tier('Premium')).toBeChecked();
@@ -307,7 +307,7 @@ test('A card can be ordered with the keyboard alone', async () => {
   ]);
 });
 
-test('On a phone the form comes before a preview that folds', async () => {
+test('On a phone the preview is below the form and can be expanded', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openScreen('/cards');
   const fold = preview.getByRole('button', { name: 'Card preview' });
@@ -323,10 +323,10 @@ test('On a phone the form comes before a preview that folds', async () => {
 });
 
 /** @covers 8.orders.5 */
-test('When only the history row fails, one toast reports it for 7 seconds on the success page', async () => {
+test('An order whose transaction row fails shows one toast for 7 seconds on the success page', async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'orders');
-  backend.answer('POST /rest/v1/transactions', () =>
+  acceptRecords(backend, 'orders');
+  backend.respond('POST /rest/v1/transactions', () =>
     Response.json({ code: 'XX000', message: 'no' }, { status: 500 }),
   );
   await fillOrder();
@@ -343,27 +343,27 @@ test('When only the history row fails, one toast reports it for 7 seconds on the
 });
 
 /** @covers 9.26 */
-test('Payment details are not shown before they are known, and an error has a retry', async () => {
+test('Payment details are not shown before they load, and Try Again loads them after an error', async () => {
   stopClock();
   const backend = await openScreen('/cards', {
-    prepare({ answer }) {
-      answer('GET /rest/v1/payment_method_settings', () =>
+    prepare({ respond }) {
+      respond('GET /rest/v1/payment_method_settings', () =>
         Response.json({ message: 'down' }, { status: 500 }),
       );
     },
   });
   const failure = page.getByText("We couldn't load the payment details");
   await expect.element(submitButton).toBeVisible();
-  // Reading is tried again by itself, each time after a while.
+  // A failed read is retried automatically after a delay.
   await expect
     .poll(async () => {
       await expectNone(page.getByText('Placeholder Bank'));
-      await passTime(5_000);
+      await advanceTime(5_000);
       return failure.elements().length;
     })
     .toBe(1);
   await expectNone(page.getByText('Placeholder Bank'));
-  backend.answer('GET /rest/v1/payment_method_settings', () => Response.json([]));
+  backend.respond('GET /rest/v1/payment_method_settings', () => Response.json([]));
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click();
   await expect
     .element(page.getByRole('region', { name: 'Bank Transfer instructions' }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import {
   expectCount,
   expectNone,
@@ -117,42 +117,43 @@ const ENTRIES = [
 
 type Overview = ReturnType<typeof overview>;
 
-/** The page of a customer whose overview a test can change. */
+/** Opens the page of a customer. The test can change the overview. */
 async function openCustomer(first: Overview | null = overview()) {
   let current: Overview | 'not-found' | 'access-lost' = first ?? 'not-found';
   const notes: object[] = [];
-  const refusal = (status: number, hint: string) =>
+  const errorResponse = (status: number, hint: string) =>
     Response.json({ code: 'PT404', hint, message: 'x', details: null }, { status });
   const backend = await openScreen(`/admin/users/${CUSTOMER_ID}`, {
     person: administrator,
-    prepare(played) {
-      played.answer('GET /rest/v1/security_settings', () =>
+    prepare(fake) {
+      fake.respond('GET /rest/v1/security_settings', () =>
         Response.json({ administrators_need_second_factor: false }),
       );
-      played.answer('POST /rest/v1/rpc/customer_overview', () => {
-        if (current === 'not-found') return refusal(404, 'account_action.not_found');
-        if (current === 'access-lost') return refusal(403, 'account_action.administrator_required');
+      fake.respond('POST /rest/v1/rpc/customer_overview', () => {
+        if (current === 'not-found') return errorResponse(404, 'account_action.not_found');
+        if (current === 'access-lost')
+          return errorResponse(403, 'account_action.administrator_required');
         return Response.json(current);
       });
-      played.answer('POST /rest/v1/rpc/search_records', ({ body }) =>
+      fake.respond('POST /rest/v1/rpc/search_records', ({ body }) =>
         Response.json(
           'after' in (body as object)
             ? [record(99)]
             : Array.from({ length: 10 }, (_, i) => record(i)),
         ),
       );
-      played.answer('POST /rest/v1/rpc/search_audit_log', () => Response.json(ENTRIES));
-      played.answer('POST /rest/v1/rpc/export_account_data', () => Response.json({ account: {} }));
-      played.answer('GET /rest/v1/account_notes', () => Response.json(notes));
-      played.answer('GET /rest/v1/users', () =>
+      fake.respond('POST /rest/v1/rpc/search_audit_log', () => Response.json(ENTRIES));
+      fake.respond('POST /rest/v1/rpc/export_account_data', () => Response.json({ account: {} }));
+      fake.respond('GET /rest/v1/account_notes', () => Response.json(notes));
+      fake.respond('GET /rest/v1/users', () =>
         Response.json([{ id: administrator.id, email: 'grace@example.com' }]),
       );
-      played.answer('POST /rest/v1/account_notes', ({ body }) => {
+      fake.respond('POST /rest/v1/account_notes', ({ body }) => {
         const written = { id: crypto.randomUUID(), author_id: administrator.id };
         notes.unshift({ ...written, created_at: '2026-11-22T09:00:00Z', ...(body as object) });
         return new Response(null, { status: 201 });
       });
-      played.answer('POST /functions/v1/manage-account', () => Response.json({ action: 'x' }));
+      fake.respond('POST /functions/v1/manage-account', () => Response.json({ action: 'x' }));
     },
   });
   return {
@@ -163,7 +164,7 @@ async function openCustomer(first: Overview | null = overview()) {
   };
 }
 
-const sentActions = (backend: PlayedBackend) =>
+const sentActions = (backend: FakeBackend) =>
   backend.sent('POST /functions/v1/manage-account').map(({ body }) => body);
 
 test('The page shows profile, records, totals, devices and changes of a customer', async () => {
@@ -195,7 +196,7 @@ test('The page shows profile, records, totals, devices and changes of a customer
   await expectAccessible();
 });
 
-test('A lock needs a reason, and the page shows it at once', async () => {
+test('A lock requires a reason, and the page shows the locked account immediately', async () => {
   const { backend, change } = await openCustomer();
   await button('Lock account').click();
   await expect.element(dialog.getByLabelText('Reason')).toHaveFocus();
@@ -253,7 +254,7 @@ test.each([
   expect(sentActions(backend)).toEqual([{ action, user_id: CUSTOMER_ID }]);
 });
 
-test('Only the possible actions are offered', async () => {
+test('An action that does not apply to the account is not offered', async () => {
   await openCustomer();
   await expect.element(button('Lock account')).toBeVisible();
   for (const name of ['Unlock account', 'Delete account', 'Resend confirmation']) {
@@ -261,7 +262,7 @@ test('Only the possible actions are offered', async () => {
   }
 });
 
-test('An administrator is not offered a lock or a deletion', async () => {
+test('The page of an administrator offers no lock and no deletion', async () => {
   await openCustomer(
     overview({ profile: { account_type: 'admin' }, deletion_requested_at: '2026-11-20T09:00:00Z' }),
   );
@@ -272,9 +273,9 @@ test('An administrator is not offered a lock or a deletion', async () => {
   }
 });
 
-test('A refused action keeps the dialog open, says why and reads the account again', async () => {
+test('An action that the backend rejects keeps the dialog open, shows the reason and reloads the account', async () => {
   const { backend, change } = await openCustomer();
-  backend.answer('POST /functions/v1/manage-account', () =>
+  backend.respond('POST /functions/v1/manage-account', () =>
     Response.json(
       { error: 'x', message: 'x', hint: 'account_action.already_locked' },
       { status: 409 },
@@ -300,7 +301,7 @@ const request = (requestedBy: string) => ({
   expires_at: '2026-11-27T09:00:00Z',
 });
 
-test('The administrator who asked can withdraw the request, but not confirm it', async () => {
+test('The administrator who made the request can withdraw it but cannot confirm it', async () => {
   const { backend } = await openCustomer(
     overview({ administrator_request: request(administrator.id) }),
   );
@@ -317,7 +318,7 @@ test('The administrator who asked can withdraw the request, but not confirm it',
   ]);
 });
 
-test('Another administrator confirms the request', async () => {
+test('Another administrator can confirm the request', async () => {
   const { backend, change } = await openCustomer(
     overview({ administrator_request: request(crypto.randomUUID()) }),
   );
@@ -334,7 +335,7 @@ test('Another administrator confirms the request', async () => {
   await expect.element(button('Remove administrator rights')).toBeVisible();
 });
 
-test('The own account offers no actions, no notes and no decision about itself', async () => {
+test('The page of the signed-in administrator offers no actions, no notes and no decision on a request', async () => {
   await openCustomer(
     overview({
       profile: { id: administrator.id, account_type: 'admin' },
@@ -362,7 +363,24 @@ test('A note is added and listed with its author', async () => {
   await expect.element(noteField).toHaveProperty('value', '');
 });
 
-test('The export is downloaded, and the page says that it is logged', async () => {
+test('A half-typed note survives leaving the page, and a sent one does not', async () => {
+  await openCustomer();
+  async function leaveAndReturn() {
+    await page.getByRole('banner').getByRole('link', { name: 'BeaconPay' }).click();
+    await expect.poll(() => window.location.pathname).toBe('/');
+    window.history.back();
+    await expect.element(noteField).toBeVisible();
+  }
+  await noteField.fill('The customer called and');
+  await leaveAndReturn();
+  await expect.element(noteField).toHaveValue('The customer called and');
+  await button('Add note').click();
+  await expect.element(noteField).toHaveValue('');
+  await leaveAndReturn();
+  await expect.element(noteField).toHaveValue('');
+});
+
+test('The export is downloaded, and a toast states that it is in the audit log', async () => {
   const { backend } = await openCustomer();
   await button('Export all data').click();
   await expectToast('Data exported', 'The export is in the audit log.');
@@ -391,7 +409,7 @@ test('A customer who is deleted while the page is open is shown as deleted, with
   await expectAccessible();
 });
 
-test('An administrator who loses the right meanwhile sees nothing of the customer any longer', async () => {
+test('An administrator who loses access while the page is open no longer sees the customer', async () => {
   const { change } = await openCustomer();
   await expect.element(button('Lock account')).toBeVisible();
   change('access-lost');
@@ -403,7 +421,7 @@ test('An administrator who loses the right meanwhile sees nothing of the custome
   await expectAccessible();
 });
 
-test('An unknown customer has a page that says so, and a phone does not scroll sideways', async () => {
+test('An unknown customer ID shows an error page that fits the width of a phone', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openCustomer(null);
   await expect.element(page.getByText('We couldn’t find this customer')).toBeVisible();
@@ -411,15 +429,15 @@ test('An unknown customer has a page that says so, and a phone does not scroll s
   await expectAccessible();
 });
 
-test('A failed load offers another try', async () => {
+test('A customer page that fails to load offers Try Again', async () => {
   let hasFailed = false;
   await openScreen(`/admin/users/${CUSTOMER_ID}`, {
     person: administrator,
-    prepare(played) {
-      played.answer('GET /rest/v1/security_settings', () =>
+    prepare(fake) {
+      fake.respond('GET /rest/v1/security_settings', () =>
         Response.json({ administrators_need_second_factor: false }),
       );
-      played.answer('POST /rest/v1/rpc/customer_overview', () =>
+      fake.respond('POST /rest/v1/rpc/customer_overview', () =>
         hasFailed
           ? Response.json({ hint: 'account_action.not_found', message: 'x' }, { status: 404 })
           : Response.json({ message: 'Down' }, { status: 500 }),

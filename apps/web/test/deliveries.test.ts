@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectCount, expectText, expectTexts, expectToast, messagesIn } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
@@ -43,18 +43,18 @@ const TOP_UP = {
   details: { operator: 'MTN', phone_number: '+234 803 555 0100', type: 'data' },
 };
 
-/** A queue that gets shorter with each delivery. */
+/** Opens the queue. Each delivery removes its first record. */
 async function openQueue(
   open = [row('a', { is_overdue: true, failure_reason: 'Issuer down' }), row('b', TOP_UP)],
 ) {
   let queue = open;
   const backend = await openScreen('/admin/deliveries', {
     person: administrator,
-    prepare(played) {
-      played.answer('GET /rest/v1/security_settings', () =>
+    prepare(fake) {
+      fake.respond('GET /rest/v1/security_settings', () =>
         Response.json({ administrators_need_second_factor: false }),
       );
-      played.answer('POST /rest/v1/rpc/delivery_queue', ({ body }) =>
+      fake.respond('POST /rest/v1/rpc/delivery_queue', ({ body }) =>
         Response.json(
           (body as { is_done: boolean }).is_done
             ? [
@@ -68,11 +68,11 @@ async function openQueue(
             : queue,
         ),
       );
-      played.answer('POST /rest/v1/rpc/delivery_counts', () =>
+      fake.respond('POST /rest/v1/rpc/delivery_counts', () =>
         Response.json([{ open_count: queue.length, overdue_count: queue.length > 1 ? 1 : 0 }]),
       );
       for (const name of ['issue-card', 'send-top-up'] as const) {
-        played.answer(`POST /functions/v1/${name}`, ({ body }) =>
+        fake.respond(`POST /functions/v1/${name}`, ({ body }) =>
           Response.json(
             'record_id' in (body as object)
               ? { state: 'delivered' }
@@ -81,7 +81,7 @@ async function openQueue(
         );
       }
       for (const name of ['deliver_card', 'deliver_top_up', 'fail_delivery'] as const) {
-        played.answer(`POST /rest/v1/rpc/${name}`, () => {
+        fake.respond(`POST /rest/v1/rpc/${name}`, () => {
           queue = queue.slice(1);
           return new Response(null, { status: 204 });
         });
@@ -92,10 +92,10 @@ async function openQueue(
   return backend;
 }
 
-const bodiesOf = (backend: PlayedBackend, name: string) =>
+const bodiesOf = (backend: FakeBackend, name: string) =>
   backend.sent(`POST /rest/v1/rpc/${name}`).map(({ body }) => body);
 
-test('The queue shows what is to deliver, with overdue records and failed attempts marked', async () => {
+test('The queue shows the open deliveries and marks overdue records and failed attempts', async () => {
   await openQueue();
   await expectText(rows().nth(1), 'Premium card', 'Travel', 'Overdue', 'Issuer down');
   await expectText(rows().nth(2), 'MTN top-up', '+234 803 555 0100');
@@ -121,7 +121,7 @@ test('A card is delivered with the keyboard alone, and the next record gets the 
   await expect.element(deliverButton(/MTN top-up of Grace Hopper/)).toHaveFocus();
 });
 
-test('A card needs four digits and an expiry in the future', async () => {
+test('A card requires four digits and an expiry date in the future', async () => {
   const backend = await openQueue();
   await deliverButton(/Premium card/).click();
   await dialog.getByLabelText('Last four digits').fill('42');
@@ -145,7 +145,7 @@ test('A top-up is delivered with the confirmation of the operator', async () => 
   ]);
 });
 
-test('A failed attempt is noted with its reason and stays in the queue', async () => {
+test('A failed attempt is stored with its reason and stays in the queue', async () => {
   const backend = await openQueue();
   await deliverButton(/Premium card/).click();
   await dialog.getByRole('button', { name: "Couldn't deliver" }).click();
@@ -158,9 +158,9 @@ test('A failed attempt is noted with its reason and stays in the queue', async (
   ]);
 });
 
-test('A record that was delivered elsewhere keeps the dialog open and says why', async () => {
+test('A record that is already delivered keeps the dialog open and shows the reason', async () => {
   const backend = await openQueue();
-  backend.answer('POST /rest/v1/rpc/deliver_card', () =>
+  backend.respond('POST /rest/v1/rpc/deliver_card', () =>
     Response.json(
       { code: 'PT409', hint: 'delivery.already_delivered', message: 'x', details: null },
       { status: 409 },
@@ -174,7 +174,7 @@ test('A record that was delivered elsewhere keeps the dialog open and says why',
   await expect.element(dialog.getByLabelText('Last four digits')).toHaveProperty('value', '4242');
 });
 
-test('The sandbox of a provider is marked as a test', async () => {
+test('The sandbox of a provider is marked as a test and delivers the card', async () => {
   const backend = await openQueue();
   await deliverButton(/Premium card/).click();
   await dialog.getByRole('button', { name: 'Use sandbox (test)' }).click();
@@ -184,23 +184,23 @@ test('The sandbox of a provider is marked as a test', async () => {
   });
 });
 
-test('The finished deliveries are a list of their own', async () => {
+test('The Done tab lists the finished deliveries', async () => {
   await openQueue();
   await page.getByRole('tab', { name: 'Done' }).click();
   await expectText(rows().nth(1), 'Delivered', 'Test', '•••• 4242 · 08/2030');
   await expectAccessible();
 });
 
-test('An empty queue says so, and a phone does not scroll sideways', async () => {
+test('An empty queue shows All delivered and fits the width of a phone', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openScreen('/admin/deliveries', {
     person: administrator,
-    prepare(played) {
-      played.answer('GET /rest/v1/security_settings', () =>
+    prepare(fake) {
+      fake.respond('GET /rest/v1/security_settings', () =>
         Response.json({ administrators_need_second_factor: false }),
       );
-      played.answer('POST /rest/v1/rpc/delivery_queue', () => Response.json([]));
-      played.answer('POST /rest/v1/rpc/delivery_counts', () =>
+      fake.respond('POST /rest/v1/rpc/delivery_queue', () => Response.json([]));
+      fake.respond('POST /rest/v1/rpc/delivery_counts', () =>
         Response.json([{ open_count: 0, overdue_count: 0 }]),
       );
     },

@@ -42,7 +42,7 @@ test('The page of components is accessible in both themes, on a desktop and on a
 test.each([
   ['Open a dialog', 'dialog', 'Edit name'],
   ['Open a question', 'alertdialog', 'Remove this passkey?'],
-] as const)('The page of components opens an accessible window: %s', async (button, role, name) => {
+] as const)('The page of components opens an accessible dialog: %s', async (button, role, name) => {
   await openScreen(PATH);
   await press(button);
   await expect.element(page.getByRole(role, { name })).toBeVisible();

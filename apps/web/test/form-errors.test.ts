@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { toast } from '../src/components/ui/toast-store.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expectClear } from './support/clear.ts';
+import { expectUncovered } from './support/clear.ts';
 import { stopClock } from './support/clock.ts';
 import { expectNone, expectToast, toastOf } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
@@ -13,7 +13,7 @@ const dialog = page.getByRole('dialog');
 const password = dialog.getByLabelText('Password', { exact: true });
 const createAccount = dialog.getByRole('button', { name: 'Create Account with Email' });
 
-/** An answer of the auth service, with the error code in the body. */
+/** A response of the auth service with the error code in the body. */
 function errorResponse(status: number, code: string, message: string, headers = {}): Response {
   return Response.json(
     { code, message },
@@ -29,7 +29,7 @@ async function openDialog(name: 'Log In' | 'Sign Up') {
   return backend;
 }
 
-/** A password field with the button inside it that shows the password. */
+/** The element that contains a password field and its Show button. */
 function boxOf(field: Locator): Locator {
   return page.elementLocator(field.element().parentElement ?? document.body);
 }
@@ -40,11 +40,11 @@ async function fillSignUp(chosen: string): Promise<void> {
   await password.fill(chosen);
 }
 
-test('On a phone, a refused password is in view with its message and the focus, below the toast', async () => {
+test('A rejected password on a phone is visible below the toast, with its message and the focus', async () => {
   await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
   const backend = await openDialog('Sign Up');
   const message = 'Password is known to be weak and easy to guess, please choose a different one.';
-  backend.answer('POST /auth/v1/signup', () => errorResponse(422, 'weak_password', message));
+  backend.respond('POST /auth/v1/signup', () => errorResponse(422, 'weak_password', message));
   await fillSignUp('password1');
   stopClock();
   await createAccount.click();
@@ -52,7 +52,7 @@ test('On a phone, a refused password is in view with its message and the focus, 
   await expect.element(password).toHaveFocus();
   await expect.element(password).toHaveAttribute('aria-invalid', 'true');
   await expect.element(password).toHaveAccessibleDescription(new RegExp(message));
-  await expectClear(
+  await expectUncovered(
     dialog.getByRole('heading', { name: 'Sign Up' }),
     dialog.getByText('Password', { exact: true }),
     boxOf(password),
@@ -62,7 +62,7 @@ test('On a phone, a refused password is in view with its message and the focus, 
   await expectAccessible();
 });
 
-test('In a wide window, a toast leaves the title of the largest dialog free', async () => {
+test('A toast in a wide window does not cover the title of the largest dialog', async () => {
   await page.viewport(DESKTOP.width, DESKTOP.height);
   await openScreen('/about');
   await page.getByRole('button', { name: 'Sign Up', exact: true }).first().click();
@@ -70,27 +70,27 @@ test('In a wide window, a toast leaves the title of the largest dialog free', as
   stopClock();
   toast({ title: 'Signup Failed', description: 'User already registered' });
   await expectToast('Signup Failed');
-  await expectClear(
+  await expectUncovered(
     dialog.getByRole('heading', { name: 'Sign Up' }),
     dialog.getByLabelText('Full name'),
   );
 });
 
-test('A password of seven characters is refused at sign-up before anything is sent', async () => {
+test('A password of seven characters is rejected at sign-up, and nothing is sent', async () => {
   await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
   const backend = await openDialog('Sign Up');
   await fillSignUp('1234567');
   await createAccount.click();
   await expect.element(password).toHaveAccessibleDescription(/Use at least 8 characters\./);
   await expect.element(password).toHaveFocus();
-  await expectClear(boxOf(password), dialog.getByText('Use at least 8 characters.'));
+  await expectUncovered(boxOf(password), dialog.getByText('Use at least 8 characters.'));
   expect(backend.sent()).toEqual([]);
 });
 
-test('A wrong password is shown at the password field, which gets the focus', async () => {
+test('A wrong password shows an error at the password field, which gets the focus', async () => {
   await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
   const backend = await openDialog('Log In');
-  backend.answer('POST /auth/v1/token', () =>
+  backend.respond('POST /auth/v1/token', () =>
     errorResponse(400, 'invalid_credentials', 'Invalid login credentials'),
   );
   await dialog.getByLabelText('Email').fill('ada@example.com');
@@ -100,15 +100,15 @@ test('A wrong password is shown at the password field, which gets the focus', as
   await expectToast('Login Failed', 'Invalid login credentials');
   await expect.element(password).toHaveFocus();
   await expect.element(password).toHaveAccessibleDescription(/Invalid login credentials/);
-  await expectClear(dialog.getByRole('heading', { name: 'Log In' }), boxOf(password));
+  await expectUncovered(dialog.getByRole('heading', { name: 'Log In' }), boxOf(password));
 });
 
-test('The toast about a failed attempt goes when the next attempt succeeds', async () => {
+test('The toast of a failed attempt disappears when the next attempt succeeds', async () => {
   await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
   const backend = await openDialog('Log In');
   await dialog.getByRole('button', { name: 'Forgot password?' }).click();
   const message = 'For security purposes, you can only request this after 54 seconds.';
-  backend.answer('POST /auth/v1/recover', () =>
+  backend.respond('POST /auth/v1/recover', () =>
     errorResponse(429, 'over_email_send_rate_limit', message, { 'Retry-After': '54' }),
   );
   const email = dialog.getByLabelText('Email');
@@ -119,19 +119,19 @@ test('The toast about a failed attempt goes when the next attempt succeeds', asy
   const sentence = 'Please wait 54 seconds before asking for another email.';
   await expectToast('Email not sent', sentence);
   await expect.element(email).toHaveAccessibleDescription(new RegExp(sentence));
-  backend.answer('POST /auth/v1/recover', () => Response.json({}));
+  backend.respond('POST /auth/v1/recover', () => Response.json({}));
   await send.click();
   await expect.element(page.getByRole('dialog', { name: 'Check your email' })).toBeVisible();
   await expectNone(toastOf());
 });
 
 test.each(['abc123', 'abc1234'])(
-  'Change Password sends %s, and shows the error of the server at the field',
+  'Change Password sends %s and shows the server error at the field',
   async (chosen) => {
     await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
     const backend = await openScreen('/personal?tab=password', { person: createPerson() });
     const message = 'Password should be at least 8 characters.';
-    backend.answer('PUT /auth/v1/user', () => errorResponse(422, 'weak_password', message));
+    backend.respond('PUT /auth/v1/user', () => errorResponse(422, 'weak_password', message));
     const entry = page.getByLabelText('New password', { exact: true });
     await entry.fill(chosen);
     await page.getByLabelText('Confirm new password').fill(chosen);
@@ -140,6 +140,6 @@ test.each(['abc123', 'abc1234'])(
     await expectToast('Password Update Failed', message);
     await expect.element(entry).toHaveFocus();
     await expect.element(entry).toHaveAccessibleDescription(new RegExp(message));
-    await expectClear(boxOf(entry), page.getByRole('main').getByText(message));
+    await expectUncovered(boxOf(entry), page.getByRole('main').getByText(message));
   },
 );

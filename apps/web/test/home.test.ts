@@ -81,14 +81,14 @@ test('Three testimonials are marked as samples and rated out of 5', async () => 
 });
 
 /** @covers 2.home.6 */
-test('The home page closes with a call to action', async () => {
+test('The home page ends with a call to action', async () => {
   await openScreen('/');
   const section = region('Your money, wherever you need it');
   await section.getByRole('button', { name: 'Open your account' }).click();
   await expect.element(dialog('Sign Up')).toBeVisible();
 });
 
-test('The home page claims over 200 countries and regions and 25 currencies, and not to be a bank', async () => {
+test('The home page states over 200 countries and regions, 25 currencies, and that BeaconPay is not a bank', async () => {
   await openScreen('/');
   await expectText(page.getByRole('main'), 'over 200 countries and regions', '25 currencies');
   await expectText(
@@ -98,7 +98,7 @@ test('The home page claims over 200 countries and regions and 25 currencies, and
 });
 
 /** @covers 2.navigation.3 */
-test('A visitor is offered Log In and Sign Up, and no avatar menu', async () => {
+test('A visitor sees Log In and Sign Up, and no avatar menu', async () => {
   await openScreen('/');
   const bar = page.getByRole('banner');
   await expect.element(bar.getByRole('button', { name: 'Log In' })).toBeVisible();
@@ -106,12 +106,12 @@ test('A visitor is offered Log In and Sign Up, and no avatar menu', async () => 
   await expectNone(button('Account menu'));
 });
 
-test('A user without a profile is shown with their email address', async () => {
+test('The account menu shows the email address of a user without a profile', async () => {
   const person = { ...createPerson(), email: 'customer@example.com' };
   await openScreen('/', {
     person,
     prepare(backend) {
-      backend.answer('GET /rest/v1/profiles', () =>
+      backend.respond('GET /rest/v1/profiles', () =>
         Response.json({ code: 'PGRST116', message: 'no row' }, { status: 406 }),
       );
     },

@@ -14,8 +14,8 @@ import {
   press,
   toastOf,
 } from './support/looks.ts';
-import { takeRecords } from './support/manual-payments.ts';
-import { answerAbout, createPerson } from './support/people.ts';
+import { acceptRecords } from './support/manual-payments.ts';
+import { createPerson, respondWithUser } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
 
 const group = (name: string) => page.getByRole('radiogroup', { name, exact: true });
@@ -42,7 +42,7 @@ async function fillRecharge(): Promise<void> {
 }
 
 /** @covers 2.5, 2.mobile-recharge.1, 2.mobile-recharge.2, 2.mobile-recharge.4 */
-test('Operators are found by country and by name, and the grid shows how many', async () => {
+test('Operators are filtered by country and by name, and the heading shows their number', async () => {
   await openScreen('/mobile-recharge');
   const title = (count: number) =>
     page.getByRole('heading', { name: `Select Operator (${String(count)} found)`, exact: true });
@@ -72,7 +72,7 @@ test('Operators are found by country and by name, and the grid shows how many', 
 });
 
 /** @covers 2.mobile-recharge.3, 5.recharge.4, 5.recharge.5, 9.6 */
-test('The form appears once an operator is chosen, with $10 of talktime by bank transfer', async () => {
+test('The form appears after an operator is selected, with $10 of talktime by bank transfer', async () => {
   await openScreen('/mobile-recharge');
   await expect.element(page.getByText('Payment is manual')).toBeVisible();
   await expectNone(phone);
@@ -87,7 +87,7 @@ test('The form appears once an operator is chosen, with $10 of talktime by bank 
   await expectText(page.getByRole('region', { name: 'Bank Transfer instructions' }), '$50.00');
 });
 
-test('On a phone, choosing an operator brings its form into view with the focus in it', async () => {
+test('Selecting an operator on a phone scrolls its form into view and focuses the phone number', async () => {
   await openPhone();
   for (const name of ['Verizon', 'MTN', 'MTN']) {
     window.scrollTo(0, 0);
@@ -98,7 +98,7 @@ test('On a phone, choosing an operator brings its form into view with the focus 
   }
 });
 
-test('The arrow keys pass operators without being led away from them', async () => {
+test('The arrow keys select operators and keep the focus in the list', async () => {
   await openPhone();
   (operators.first().element() as HTMLElement).focus();
   await press('ArrowDown');
@@ -118,11 +118,11 @@ test('An invalid phone number shows an error at its field on blur', async () => 
   await expect.element(phone).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('The values stay when another operator is selected or the selected one is filtered out', async () => {
+test('The form keeps its values when another operator is selected or the selected one is filtered out', async () => {
   await openPhone();
   await fillRecharge();
   await choice('Operator', 'O2').click();
-  // The chosen operator's form takes the focus, which must not happen while the search is filled.
+  // The form of the selected operator takes the focus, which must not happen while the user types a search.
   await expect.element(phone).toHaveFocus();
   await search.fill('nothing like it');
   await expect.element(form('O2')).toBeVisible();
@@ -133,8 +133,8 @@ test('The values stay when another operator is selected or the selected one is f
 /** @covers 5.recharge.1, 8.authentication.4 */
 test('A visitor who recharges must log in, and the form keeps its values', async () => {
   const backend = await openScreen('/mobile-recharge');
-  answerAbout(createPerson(), backend);
-  takeRecords(backend, 'recharges');
+  respondWithUser(createPerson(), backend);
+  acceptRecords(backend, 'recharges');
   await fillRecharge();
   stopClock();
   await submitButton.click();
@@ -155,7 +155,7 @@ test('A visitor who recharges must log in, and the form keeps its values', async
 });
 
 /** @covers 5.recharge.2, 5.recharge.3, 8.orders.1, 8.orders.2 */
-test('A recharge without phone, reference or card details names what is missing and sends nothing', async () => {
+test('A recharge without phone, reference or card details shows what is missing and sends nothing', async () => {
   const backend = await openSignedIn();
   await choice('Operator', 'Airtel').click();
   await submitButton.click();
@@ -182,9 +182,9 @@ test('A recharge without phone, reference or card details names what is missing 
   expect(backend.writes()).toEqual([]);
 });
 
-test('A double click sends one recharge and one history row', async () => {
+test('A double click on Submit Recharge sends one recharge and one transaction', async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'recharges');
+  acceptRecords(backend, 'recharges');
   await fillRecharge();
   await submitButton.dblClick();
   await expect.element(submitted).toBeVisible();
@@ -192,21 +192,21 @@ test('A double click sends one recharge and one history row', async () => {
   expect(backend.sent('POST /rest/v1/transactions')).toHaveLength(1);
 });
 
-test('A retry after a lost answer carries the key of the first try and finds the recharge already made', async () => {
+test('A retry after a lost response sends the idempotency key of the first attempt and finds the stored recharge', async () => {
   const backend = await openSignedIn();
-  const id = takeRecords(backend, 'recharges');
-  backend.answer('POST /rest/v1/recharges', () => Promise.reject(new TypeError('reset')));
+  const id = acceptRecords(backend, 'recharges');
+  backend.respond('POST /rest/v1/recharges', () => Promise.reject(new TypeError('reset')));
   await fillRecharge();
   await submitButton.click();
   await expectToast('Recharge Submission Failed', "We couldn't reach BeaconPay.");
 
-  backend.answer('POST /rest/v1/recharges', () =>
+  backend.respond('POST /rest/v1/recharges', () =>
     Response.json(
       { code: '23505', message: 'violates "recharges_idempotency_key"', details: null, hint: null },
       { status: 409 },
     ),
   );
-  backend.answer('GET /rest/v1/recharges', ({ query }) =>
+  backend.respond('GET /rest/v1/recharges', ({ query }) =>
     Response.json(query.has('idempotency_key') ? { id } : [{ id, status: PENDING_STATUS }]),
   );
   await submitButton.click();
@@ -222,10 +222,10 @@ test('A retry after a lost answer carries the key of the first try and finds the
 });
 
 /** @covers 8.orders.4 */
-test("A refused recharge shows the backend's message and keeps the form", async () => {
+test("A recharge that the backend rejects shows the backend's message and keeps the form", async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'recharges');
-  backend.answer('POST /rest/v1/recharges', () =>
+  acceptRecords(backend, 'recharges');
+  backend.respond('POST /rest/v1/recharges', () =>
     Response.json(
       { code: '23514', message: 'A recharge is 5, 10, 20 or 50 USD.', details: null },
       { status: 400 },
@@ -240,10 +240,10 @@ test("A refused recharge shows the backend's message and keeps the form", async 
 });
 
 /** @covers 8.orders.5 */
-test('When only the history row of a recharge fails, one toast reports it for 7 seconds', async () => {
+test('A recharge whose transaction row fails shows one toast for 7 seconds', async () => {
   const backend = await openSignedIn();
-  takeRecords(backend, 'recharges');
-  backend.answer('POST /rest/v1/transactions', () =>
+  acceptRecords(backend, 'recharges');
+  backend.respond('POST /rest/v1/transactions', () =>
     Response.json({ code: 'XX000', message: 'no', details: null }, { status: 500 }),
   );
   await fillRecharge();

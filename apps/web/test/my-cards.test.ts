@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectCount, expectNone, expectText } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
@@ -34,9 +34,9 @@ const delivery = (id: string, state: string, dueAt: string) => ({
   is_test: false,
 });
 
-function answerCards(backend: PlayedBackend): void {
-  backend.answer('GET /rest/v1/orders', () => Response.json(ORDERS));
-  backend.answer('GET /rest/v1/deliveries', () =>
+function respondWithCards(backend: FakeBackend): void {
+  backend.respond('GET /rest/v1/orders', () => Response.json(ORDERS));
+  backend.respond('GET /rest/v1/deliveries', () =>
     Response.json([
       delivery('b', 'to_deliver', '2100-01-01T12:00:00Z'),
       delivery('c', 'failed', '2026-01-01T12:00:00Z'),
@@ -46,9 +46,9 @@ function answerCards(backend: PlayedBackend): void {
 }
 
 test.each(['/cards', '/personal'])(
-  '%s shows each card with its state, usable ones first',
+  '%s shows each card with its state, active cards first',
   async (path) => {
-    await openScreen(path, { person: createPerson(), prepare: answerCards });
+    await openScreen(path, { person: createPerson(), prepare: respondWithCards });
     await expectCount(list.getByRole('listitem'), 5);
     await expectText(list.getByRole('listitem').first(), 'Travel', 'Metal · $20,000.00 limit');
     await expectText(cardOf('Travel'), 'Active', '•••• 4242 · 08/30');
@@ -60,22 +60,22 @@ test.each(['/cards', '/personal'])(
   },
 );
 
-test('A card opens its order in the history', async () => {
-  await openScreen('/personal', { person: createPerson(), prepare: answerCards });
+test('A card links to its order in Transaction History', async () => {
+  await openScreen('/personal', { person: createPerson(), prepare: respondWithCards });
   const link = cardOf('Travel').getByRole('link', { name: 'Travel' });
   await expect
     .element(link)
     .toHaveAttribute('href', '/personal?tab=history&receipt=daaaaaaa-0000-4000-8000-000000000000');
 });
 
-test('The cards keep their height while they load, and on a phone the page does not scroll sideways', async () => {
+test('The card list keeps its height when the cards load and fits the width of a phone', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   const { promise, resolve } = Promise.withResolvers<Response>();
   await openScreen('/cards', {
     person: createPerson(),
     prepare(backend) {
-      answerCards(backend);
-      backend.answer('GET /rest/v1/orders', () => promise);
+      respondWithCards(backend);
+      backend.respond('GET /rest/v1/orders', () => promise);
     },
   });
   const section = page.getByRole('region', { name: 'My cards' });
@@ -87,7 +87,7 @@ test('The cards keep their height while they load, and on a phone the page does 
   expect(document.documentElement.scrollWidth).toBe(PHONE.width);
 });
 
-test('A user without cards reads where they will appear, and the dashboard links to the form', async () => {
+test('The dashboard of a customer without cards shows a notice and a link to the order form', async () => {
   await openScreen('/personal', { person: createPerson() });
   const section = page.getByRole('region', { name: 'My cards' });
   await expectText(section, 'You have no cards yet.');
@@ -96,13 +96,13 @@ test('A user without cards reads where they will appear, and the dashboard links
     .toHaveAttribute('href', '/cards');
 });
 
-test('Cards that do not load can be loaded again', async () => {
+test('Cards that fail to load can be loaded again', async () => {
   let isDown = true;
   await openScreen('/personal', {
     person: createPerson(),
     prepare(backend) {
-      answerCards(backend);
-      backend.answer('GET /rest/v1/orders', () =>
+      respondWithCards(backend);
+      backend.respond('GET /rest/v1/orders', () =>
         isDown ? Response.json({ message: 'no' }, { status: 400 }) : Response.json(ORDERS),
       );
     },
@@ -114,7 +114,7 @@ test('Cards that do not load can be loaded again', async () => {
   await expectCount(list.getByRole('listitem'), 5);
 });
 
-test('Visitors see no cards', async () => {
+test('A visitor sees no cards', async () => {
   await openScreen('/cards');
   await expectNone(page.getByRole('region', { name: 'My cards' }));
 });

@@ -2,7 +2,7 @@ import { createPaymentCode } from '@beaconpay/domain';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import { PAYMENT_CODE, type PlayedBackend } from './support/backend.ts';
+import { PAYMENT_CODE, type FakeBackend } from './support/backend.ts';
 import {
   expectDescription,
   expectNone,
@@ -10,7 +10,7 @@ import {
   expectToast,
   expectValue,
 } from './support/looks.ts';
-import { fillCard, takeRecords } from './support/manual-payments.ts';
+import { acceptRecords, fillCard } from './support/manual-payments.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
 
@@ -25,13 +25,13 @@ const submitButton = page.getByRole('button', { name: 'Submit Order' });
 const tier = (name: string) => page.getByRole('radio', { name });
 const method = (name: string) => page.getByRole('radio', { name });
 
-/** Opens the form of a customer, and scrolls to the payment, whose details load then. */
-async function openForm(prepare: (backend: PlayedBackend) => void = () => undefined) {
+/** Opens the form as a customer, and scrolls to the payment, which loads its details. */
+async function openForm(prepare: (backend: FakeBackend) => void = () => undefined) {
   const backend = await openScreen('/cards', {
     person: createPerson(),
-    prepare(played) {
-      takeRecords(played, 'orders');
-      prepare(played);
+    prepare(fake) {
+      acceptRecords(fake, 'orders');
+      prepare(fake);
     },
   });
   await fillProduct();
@@ -43,15 +43,15 @@ async function fillProduct(): Promise<void> {
   await method('Bank Transfer').click();
 }
 
-/** What the screen sent of its order. */
-async function submitted(backend: PlayedBackend): Promise<unknown> {
+/** The order that the screen has sent. */
+async function submitOrder(backend: FakeBackend): Promise<unknown> {
   await submitButton.click();
   await expect.poll(() => backend.sent('POST /rest/v1/orders').length).toBe(1);
   await expect.element(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
   return backend.sent('POST /rest/v1/orders')[0]?.body;
 }
 
-test('A customer puts the code into a transfer, enters it with one press, and the order has it', async () => {
+test('“I used this code” enters the payment code as the reference, and the order contains it', async () => {
   const backend = await openForm();
   await expectText(instructions, PAYMENT_CODE, 'Put this code into the reference of your transfer');
   await expect
@@ -61,24 +61,24 @@ test('A customer puts the code into a transfer, enters it with one press, and th
   await expectValue(reference, PAYMENT_CODE);
   await expectText(instructions, 'Entered as your reference');
   await expectAccessible();
-  expect(await submitted(backend)).toMatchObject({
+  expect(await submitOrder(backend)).toMatchObject({
     transaction_reference: PAYMENT_CODE,
     payment_code: PAYMENT_CODE,
   });
 });
 
-test('Another reference can be entered, and the order still has the code', async () => {
+test('An order with another reference still contains the payment code', async () => {
   const backend = await openForm();
   await useCode.click();
   await reference.fill('WIRE-2026-0042');
   await expect.element(instructions.getByText('Entered as your reference')).not.toBeInTheDocument();
-  expect(await submitted(backend)).toMatchObject({
+  expect(await submitOrder(backend)).toMatchObject({
     transaction_reference: 'WIRE-2026-0042',
     payment_code: PAYMENT_CODE,
   });
 });
 
-test('Each method says where its code belongs', async () => {
+test('Each payment method shows where to enter the payment code', async () => {
   await openForm();
   const places = {
     'Binance Pay': 'Put this code into the note of your payment',
@@ -92,10 +92,10 @@ test('Each method says where its code belongs', async () => {
   }
 });
 
-test('A form keeps its code when the customer leaves, and gets another one after a submission', async () => {
+test('The form keeps its payment code when the customer leaves, and gets a new one after a submission', async () => {
   const backend = await openForm();
   await expectText(instructions, PAYMENT_CODE);
-  backend.answer(RESERVE, () => Response.json(OTHER_CODE));
+  backend.respond(RESERVE, () => Response.json(OTHER_CODE));
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
   await expect.element(page.getByRole('heading', { level: 1, name: /payment/i })).toBeVisible();
   await page.getByRole('link', { name: 'Cards', exact: true }).first().click();
@@ -104,44 +104,44 @@ test('A form keeps its code when the customer leaves, and gets another one after
   expect(backend.sent(RESERVE)).toHaveLength(1);
 
   await useCode.click();
-  await submitted(backend);
+  await submitOrder(backend);
   await page.getByRole('link', { name: 'Order another card' }).click();
   await fillProduct();
   await expectText(instructions, OTHER_CODE);
   expect(backend.sent(RESERVE)).toHaveLength(2);
 });
 
-test('Without a code the form works as before, and a retry gets one', async () => {
-  const backend = await openForm(({ answer }) =>
-    answer(RESERVE, () => Response.json({ message: 'down' }, { status: 500 })),
+test('The form shows a notice if it gets no payment code, and Try Again loads one', async () => {
+  const backend = await openForm(({ respond }) =>
+    respond(RESERVE, () => Response.json({ message: 'down' }, { status: 500 })),
   );
   await expectText(instructions, "There's no payment code right now. You can pay without one.");
   await expectNone(page.getByRole('alert'));
-  backend.answer(RESERVE, () => Response.json(PAYMENT_CODE));
+  backend.respond(RESERVE, () => Response.json(PAYMENT_CODE));
   await instructions.getByRole('button', { name: 'Try Again' }).click();
   await expectText(instructions, PAYMENT_CODE);
 });
 
-test('An order without a code is submitted as before', async () => {
-  const backend = await openForm(({ answer }) =>
-    answer(RESERVE, () => Response.json({ message: 'down' }, { status: 500 })),
+test('An order can be submitted without a payment code', async () => {
+  const backend = await openForm(({ respond }) =>
+    respond(RESERVE, () => Response.json({ message: 'down' }, { status: 500 })),
   );
   await expectText(instructions, "There's no payment code right now.");
   await reference.fill('WIRE-2026-0042');
-  expect(await submitted(backend)).not.toHaveProperty('payment_code');
+  expect(await submitOrder(backend)).not.toHaveProperty('payment_code');
 });
 
-test('A code that another order has is replaced, and the form is kept', async () => {
+test('A payment code that another order already uses is replaced, and the form keeps its values', async () => {
   const backend = await openForm();
   await expectText(instructions, PAYMENT_CODE);
-  backend.answer('POST /rest/v1/orders', () =>
+  backend.respond('POST /rest/v1/orders', () =>
     Response.json(
       { code: '23514', message: 'used', details: null, hint: 'payment_code.used' },
       { status: 400 },
     ),
   );
-  backend.answer('GET /rest/v1/orders', () => Response.json([]));
-  backend.answer(RESERVE, () => Response.json(OTHER_CODE));
+  backend.respond('GET /rest/v1/orders', () => Response.json([]));
+  backend.respond(RESERVE, () => Response.json(OTHER_CODE));
   await reference.fill('WIRE-2026-0042');
   await submitButton.click();
   await expectToast(
@@ -151,29 +151,29 @@ test('A code that another order has is replaced, and the form is kept', async ()
   await expectText(instructions, OTHER_CODE);
   await expectValue(reference, 'WIRE-2026-0042');
 
-  takeRecords(backend, 'orders');
+  acceptRecords(backend, 'orders');
   await submitButton.click();
   await expect.poll(() => backend.sent('POST /rest/v1/orders').length).toBe(2);
   expect(backend.sent('POST /rest/v1/orders')[1]?.body).toMatchObject({ payment_code: OTHER_CODE });
   await expect.element(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
 });
 
-test('A visitor gets no code', async () => {
+test('A visitor gets no payment code', async () => {
   const backend = await openScreen('/cards');
   await fillProduct();
   await expectText(instructions, 'Placeholder Bank');
   expect(backend.sent(RESERVE)).toEqual([]);
 });
 
-test('A card payment has no code', async () => {
+test('A card payment has no payment code', async () => {
   const backend = await openForm();
   await expectText(instructions, PAYMENT_CODE);
   await method('Card Payment').click();
   await fillCard();
-  expect(await submitted(backend)).not.toHaveProperty('payment_code');
+  expect(await submitOrder(backend)).not.toHaveProperty('payment_code');
 });
 
-test('A reference with one wrong character gets a hint and can be submitted', async () => {
+test('A payment code with one wrong character shows a hint and can be submitted as the reference', async () => {
   const backend = await openForm();
   await expectText(instructions, PAYMENT_CODE);
   await reference.fill(WRONG_CODE);
@@ -182,10 +182,10 @@ test('A reference with one wrong character gets a hint and can be submitted', as
     `This looks like a payment code with a wrong character. Your code is ${PAYMENT_CODE}.`,
   );
   await expectAccessible();
-  expect(await submitted(backend)).toMatchObject({ transaction_reference: WRONG_CODE });
+  expect(await submitOrder(backend)).toMatchObject({ transaction_reference: WRONG_CODE });
 });
 
-test('A right code and another reference get no hint', async () => {
+test('A correct payment code and an unrelated reference show no hint', async () => {
   await openForm();
   for (const typed of [PAYMENT_CODE.toLowerCase(), 'BP-4711', 'WIRE-2026-0042']) {
     await reference.fill(typed);
@@ -194,7 +194,7 @@ test('A right code and another reference get no hint', async () => {
   }
 });
 
-test('All details are copied as one text', async () => {
+test('“Copy all details” copies all payment details as one text', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await openForm();
   await instructions.getByRole('button', { name: 'Copy all details' }).click();
@@ -212,7 +212,7 @@ test('All details are copied as one text', async () => {
   writeText.mockRestore();
 });
 
-test('The code and its buttons fit on a phone', async () => {
+test('The payment code and its buttons fit the width of a phone', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openForm();
   await expectText(instructions, PAYMENT_CODE);

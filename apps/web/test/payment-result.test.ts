@@ -12,7 +12,7 @@ const orderId = '7c1d9f3e-5d0a-4c88-9f0e-2a4b1c6d8e90';
 const CONFIRM = 'POST /functions/v1/confirm-payment';
 
 /** @covers 2.11, 2.result-pages.1, 4.success-page.1 */
-test('A manual card order is shown as submitted at once, with its reference', async () => {
+test('A manual card order is shown as submitted immediately, with its reference', async () => {
   await openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await expect.element(heading('Card Order Submitted')).toBeVisible();
   await expectText(result, 'submitted, pending manual verification', orderId);
@@ -24,7 +24,7 @@ test('A manual card order is shown as submitted at once, with its reference', as
 
 /** @covers 2.11, 4.success-page.1 */
 test.each(['order_id', 'recharge_id'])(
-  'A manual recharge is shown as submitted by its %s',
+  'A manual recharge with the parameter %s is shown as submitted',
   async (parameter) => {
     await openScreen(`/payment-success?type=mobile_recharge_manual&${parameter}=${orderId}`);
     await expect.element(heading('Mobile Recharge Submitted')).toBeVisible();
@@ -45,15 +45,15 @@ const order = {
   card_details: { tier: 'premium', cardName: 'Travel' },
 };
 
-/** The success page of an order of one's own. */
+/** Opens the success page of the customer's own order. */
 const openOrder = (change: Partial<Record<keyof typeof order, unknown>> = {}) =>
   openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`, {
     person: createPerson(),
-    prepare: ({ answer }) =>
-      answer('GET /rest/v1/orders', () => Response.json({ ...order, ...change })),
+    prepare: ({ respond }) =>
+      respond('GET /rest/v1/orders', () => Response.json({ ...order, ...change })),
   });
 
-const factsOf = () =>
+const shownDetails = () =>
   Object.fromEntries(
     result
       .getByRole('term')
@@ -63,9 +63,9 @@ const factsOf = () =>
 const payByCard = page.getByRole('button', { name: 'Pay by card now' });
 
 /** @covers 2.11 */
-test('The success page shows what was ordered, how it was paid and where to pay', async () => {
+test('The success page shows the order, its payment method and the payment details', async () => {
   await openOrder();
-  await expect.poll(factsOf).toMatchObject({
+  await expect.poll(shownDetails).toMatchObject({
     'Card tier': 'Premium',
     'Card name': 'Travel',
     Amount: '$15.00',
@@ -77,12 +77,12 @@ test('The success page shows what was ordered, how it was paid and where to pay'
   await expectAccessible();
 });
 
-test('The success page of a recharge shows its operator and number', async () => {
+test('The success page of a recharge shows its operator and phone number', async () => {
   const { card_details: _card, ...payment } = order;
   await openScreen(`/payment-success?type=mobile_recharge_manual&order_id=${orderId}`, {
     person: createPerson(),
-    prepare: ({ answer }) =>
-      answer('GET /rest/v1/recharges', () =>
+    prepare: ({ respond }) =>
+      respond('GET /rest/v1/recharges', () =>
         Response.json({
           ...payment,
           operator: 'MTN',
@@ -91,14 +91,14 @@ test('The success page of a recharge shows its operator and number', async () =>
         }),
       ),
   });
-  await expect.poll(factsOf).toMatchObject({
+  await expect.poll(shownDetails).toMatchObject({
     Operator: 'MTN',
     'Phone number': '+234 800 000 0000',
     Type: 'Data',
   });
 });
 
-test('Beside a declared transfer, card payment is shown only on request', async () => {
+test('The success page of a bank transfer shows card payment only after Pay another way is pressed', async () => {
   await openOrder();
   const another = page.getByRole('button', { name: 'Pay another way' });
   await expect.element(another).toHaveAttribute('aria-expanded', 'false');
@@ -111,49 +111,49 @@ test('Beside a declared transfer, card payment is shown only on request', async 
   );
 });
 
-test('An order to be paid by card offers the card at once, and no account to pay to', async () => {
+test('The success page of an order by card shows Pay by card now and no bank details', async () => {
   await openOrder({ payment_method: 'card_payment', payment_details: null });
   await expect.element(payByCard).toBeVisible();
   await expectNone(page.getByRole('button', { name: 'Pay another way' }));
-  expect(factsOf()).not.toHaveProperty('Amount to pay');
+  expect(shownDetails()).not.toHaveProperty('Amount to pay');
 });
 
-test('A reviewed order shows nothing more about paying', async () => {
+test('The success page of a reviewed order shows no payment details and no payment buttons', async () => {
   await openOrder({ status: 'manual_payment_rejected', admin_notes: 'No payment arrived.' });
   await expect.element(heading('Card Order Rejected')).toBeVisible();
-  expect(factsOf()).toMatchObject({ Reason: 'No payment arrived.', Amount: '$15.00' });
-  expect(factsOf()).not.toHaveProperty('Bank');
+  expect(shownDetails()).toMatchObject({ Reason: 'No payment arrived.', Amount: '$15.00' });
+  expect(shownDetails()).not.toHaveProperty('Bank');
   await expectNone(page.getByRole('button', { name: /^Pay/ }));
 });
 
 test.each([
-  ['waiting', {}],
+  ['pending', {}],
   ['rejected', { status: 'manual_payment_rejected' }],
   ['approved', { status: 'manual_payment_approved' }],
-])('The page of an order that is %s leads to support', async (_state, change) => {
+])('The success page of an order that is %s links to support', async (_state, change) => {
   await openOrder(change);
   await expect
     .element(result.getByRole('link', { name: 'Contact support' }))
     .toHaveAttribute('href', '/support');
 });
 
-test('An order that does not load can be loaded again', async () => {
+test('An order that fails to load can be loaded again', async () => {
   const backend = await openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`, {
     person: createPerson(),
-    prepare: ({ answer }) =>
-      answer('GET /rest/v1/orders', () =>
+    prepare: ({ respond }) =>
+      respond('GET /rest/v1/orders', () =>
         Response.json({ code: 'XX000', message: 'asleep' }, { status: 400 }),
       ),
   });
   await expect.element(page.getByText("We couldn't load your card order.")).toBeVisible();
-  backend.answer('GET /rest/v1/orders', () => Response.json(order));
+  backend.respond('GET /rest/v1/orders', () => Response.json(order));
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect.poll(factsOf).toHaveProperty('Amount', '$15.00');
+  await expect.poll(shownDetails).toHaveProperty('Amount', '$15.00');
 });
 
 /** @covers 4.success-page.8 */
 test.each(['', '?type=card_order', '?order_id=1'])(
-  'A success page with neither a manual type nor a session is refused: "%s"',
+  'A success page without a manual type and without a session shows an error: "%s"',
   async (query) => {
     await openScreen(`/payment-success${query}`);
     await expect
@@ -178,7 +178,7 @@ test.each([
     'Missing local transaction ID for Stripe confirmation.',
   ],
 ])(
-  'A card payment of an unknown type or without its record is refused by name: %s',
+  'A card payment with an unknown type or without a record ID shows a specific error: %s',
   async (query, message) => {
     await openScreen(`/payment-success${query}`, { person: createPerson() });
     await expectText(result, message);
@@ -187,49 +187,49 @@ test.each([
   },
 );
 
-/** Opens the page that has a card payment confirmed, by what the function answers. */
-function openConfirmation(answer: () => Response | Promise<Response>) {
+/** Opens the page that confirms a card payment, with this response of the function. */
+function openConfirmation(confirm: () => Response | Promise<Response>) {
   return openScreen(
     `/payment-success?type=card_order&session_id=cs_test_1&local_order_id=${orderId}`,
     {
       person: createPerson(),
       prepare(backend) {
-        backend.answer('GET /rest/v1/orders', () => Response.json(order));
-        backend.answer(CONFIRM, answer);
+        backend.respond('GET /rest/v1/orders', () => Response.json(order));
+        backend.respond(CONFIRM, confirm);
       },
     },
   );
 }
 
 /** @covers 2.11 */
-test('The function that confirms a payment gets type, record and session, and is asked once', async () => {
+test('The success page calls confirm-payment once, with type, record and session', async () => {
   const backend = await openConfirmation(() => Response.json({ status: 'completed' }));
   await expect.element(heading('Payment confirmed')).toBeVisible();
   await expectText(result, orderId);
-  await expect.poll(factsOf).toMatchObject({ 'Card tier': 'Premium', Amount: '$15.00' });
+  await expect.poll(shownDetails).toMatchObject({ 'Card tier': 'Premium', Amount: '$15.00' });
   expect(backend.sent(CONFIRM).map(({ body }) => body)).toEqual([
     { type: 'card_order', record_id: orderId, session_id: 'cs_test_1' },
   ]);
 });
 
-test('A record that is already completed is reported as already confirmed and not confirmed again', async () => {
+test('A record that is already completed is shown as already confirmed and is not confirmed again', async () => {
   const person = createPerson();
   const backend = await openScreen(
     `/payment-success?type=mobile_recharge&session_id=cs_test_2&local_recharge_id=${orderId}`,
     {
       person,
-      prepare: ({ answer }) =>
-        answer('GET /rest/v1/recharges', () => Response.json({ status: 'completed' })),
+      prepare: ({ respond }) =>
+        respond('GET /rest/v1/recharges', () => Response.json({ status: 'completed' })),
     },
   );
   await expect.element(heading('Payment already confirmed')).toBeVisible();
   await expectText(result, 'already confirmed');
-  const [asked] = backend.sent('GET /rest/v1/recharges');
-  expect(asked?.query.get('user_id')).toBe(`eq.${person.id}`);
+  const [request] = backend.sent('GET /rest/v1/recharges');
+  expect(request?.query.get('user_id')).toBe(`eq.${person.id}`);
   expect(backend.sent(CONFIRM)).toEqual([]);
 });
 
-test('A payment confirmed by someone else in between is reported as already confirmed', async () => {
+test('A payment that another request has just confirmed is shown as already confirmed', async () => {
   await openConfirmation(() =>
     Response.json(
       { message: 'already confirmed', hint: 'payment.already_confirmed' },
@@ -240,7 +240,7 @@ test('A payment confirmed by someone else in between is reported as already conf
 });
 
 /** @covers 8.success-page.3 */
-test("A refused confirmation shows 'Confirmation Error' with the reason, and can be tried again", async () => {
+test('A rejected confirmation shows Confirmation Error with the reason and can be retried', async () => {
   const backend = await openConfirmation(() =>
     Response.json({ message: "This payment hasn't been completed yet." }, { status: 402 }),
   );
@@ -248,13 +248,13 @@ test("A refused confirmation shows 'Confirmation Error' with the reason, and can
   await expectText(result, "This payment hasn't been completed yet.");
   await expectToast('Confirmation Error', "This payment hasn't been completed yet.");
 
-  backend.answer(CONFIRM, () => Response.json({ status: 'completed' }));
+  backend.respond(CONFIRM, () => Response.json({ status: 'completed' }));
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(heading('Payment confirmed')).toBeVisible();
 });
 
 /** @covers 8.success-page.4 */
-test('A confirmation without an answer shows an unexpected error', async () => {
+test('A confirmation without a response shows an unexpected error', async () => {
   await openConfirmation(() => Promise.reject(new TypeError('reset')));
   await expectText(result, 'An unexpected error occurred while confirming...');
   await expectToast('Confirmation Error');
@@ -267,7 +267,7 @@ test.each([
   ['?type=other', 'Transaction Cancelled', '/'],
   ['', 'Transaction Cancelled', '/'],
 ])(
-  'The cancel page of "%s" names what was cancelled, states that nothing was charged, and leads on',
+  'The cancel page of "%s" names the cancelled transaction, states that nothing was charged, and has links to continue',
   async (query, title, path) => {
     await openScreen(`/payment-cancel${query}`);
     await expect.element(heading(title)).toBeVisible();

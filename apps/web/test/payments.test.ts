@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectSimulatedSubmission, passTime, stopClock } from './support/clock.ts';
+import { advanceTime, expectSimulatedSubmission, stopClock } from './support/clock.ts';
 import {
   blur,
   expectCount,
@@ -16,7 +16,7 @@ import {
   returnToTab,
   toastOf,
 } from './support/looks.ts';
-import { answerAbout, createPerson } from './support/people.ts';
+import { createPerson, respondWithUser } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
 const field = (label: string) => page.getByLabelText(label, { exact: true });
@@ -50,7 +50,7 @@ test('The payments page is marked as a simulation and shows its form, tiles and 
 });
 
 /** @covers 2.payments.2, 9.27, 9.28 */
-test('Sample transactions show two decimals, and incoming ones positive and green', async () => {
+test('Sample transactions have two decimals, and incoming amounts are positive and green', async () => {
   await openScreen('/payments');
   const rows = page.getByRole('list', { name: 'Sample transactions' }).getByRole('listitem');
   await expectCount(rows, 5);
@@ -63,13 +63,13 @@ test('Sample transactions show two decimals, and incoming ones positive and gree
 });
 
 /** @covers 5.simulated-payment.2, 9.8 */
-test('The payment amount field starts at 0.01 in steps of 0.01', async () => {
+test('The payment amount field has the minimum 0.01 and the step 0.01', async () => {
   await openScreen('/payments');
   await expect.element(field('Amount')).toHaveAttribute('min', '0.01');
   await expect.element(field('Amount')).toHaveAttribute('step', '0.01');
 });
 
-test('Payments offer 19 currencies with their symbols, and the code where there is none', async () => {
+test('Payments offer 19 currencies with their symbols, or with their codes if they have no symbol', async () => {
   await openScreen('/payments');
   const symbols = {
     USD: '$',
@@ -94,7 +94,7 @@ test('Payments offer 19 currencies with their symbols, and the code where there 
 /** @covers 5.simulated-payment.1, 8.authentication.4 */
 test('A visitor who sends a payment must log in, and the form keeps its values', async () => {
   const backend = await openScreen('/payments');
-  answerAbout(createPerson(), backend);
+  respondWithUser(createPerson(), backend);
   await fillIndividual();
   await description.fill('Engine parts');
   await sendButton.click();
@@ -116,7 +116,7 @@ test('A visitor who sends a payment must log in, and the form keeps its values',
 });
 
 /** @covers 4.simulations.1, 9.18 */
-test('A payment to a person is simulated for 1 s, kept nowhere, and clears the form', async () => {
+test('A payment to an individual is simulated for 1 s, is not stored, and clears the form', async () => {
   const backend = await openSignedIn();
   await fillIndividual();
   await description.fill('Engine parts');
@@ -132,7 +132,7 @@ test('A payment to a person is simulated for 1 s, kept nowhere, and clears the f
 });
 
 /** @covers 4.simulations.1, 5.simulated-payment.5, 9.8 */
-test('A payment to a business is simulated for 1 s, kept nowhere, and clears the form', async () => {
+test('A payment to a business is simulated for 1 s, is not stored, and clears the form', async () => {
   const backend = await openSignedIn();
   await tab('Business').click();
   await field('Business name').fill('Juniper Row');
@@ -151,7 +151,7 @@ test('A payment to a business is simulated for 1 s, kept nowhere, and clears the
   await expectValue(field('Currency'), 'USD');
 });
 
-describe('an amount in the format of another country', () => {
+describe('An amount in another number format', () => {
   const amount = field('Amount');
 
   test.each([
@@ -159,7 +159,7 @@ describe('an amount in the format of another country', () => {
     ['1.250,00', '$1,250.00'],
     ['1,250', '$1,250.00'],
     ['۱٬۲۵۰٫۵', '$1,250.50'],
-  ])('"%s" is sent as %s, which the field shows before', async (typed, shown) => {
+  ])('that is entered as "%s" is sent as %s, which the field shows first', async (typed, shown) => {
     await openSignedIn();
     await fillIndividual();
     await amount.clear();
@@ -172,7 +172,7 @@ describe('an amount in the format of another country', () => {
     await expectToast('Simulated payment successful', `${shown} to Ada Lovelace.`);
   });
 
-  test('An amount that can mean two is refused at the field, and stays as it was typed', async () => {
+  test('that has two possible meanings is rejected at the field and stays as it was typed', async () => {
     await openSignedIn();
     await fillIndividual();
     await amount.fill('1.250');
@@ -191,7 +191,7 @@ describe('an amount in the format of another country', () => {
     await expectToast('$1,250.00 to Ada Lovelace.');
   });
 
-  test('A pasted amount keeps each character, and text that is not a number shows an error at the field', async () => {
+  test('keeps each pasted character, and shows an error at the field if it is not a number', async () => {
     await openSignedIn();
     await description.fill('1.250,00');
     await userEvent.keyboard('{Control>}a{/Control}');
@@ -207,9 +207,9 @@ describe('an amount in the format of another country', () => {
   });
 });
 
-describe('what a payment is refused for', () => {
+describe('The payment form', () => {
   /** @covers 5.simulated-payment.2, 8.1, 8.orders.3 */
-  test('An amount that is empty, zero, negative or finer than a cent is refused as invalid', async () => {
+  test('rejects an amount that is empty, zero, negative or a fraction of a cent', async () => {
     await openSignedIn();
     await fillIndividual();
     for (const amount of ['', '0', '-5', '0.001']) {
@@ -223,7 +223,7 @@ describe('what a payment is refused for', () => {
     await expectValue(field('Recipient name'), 'Ada Lovelace');
   });
 
-  test('Another recipient tab clears the errors, also when Back opens it', async () => {
+  test('clears its errors when another recipient tab opens, also through the Back button', async () => {
     await openSignedIn();
     await tab('Business').click();
     for (const usesBack of [true, false]) {
@@ -236,7 +236,7 @@ describe('what a payment is refused for', () => {
   });
 
   /** @covers 5.simulated-payment.3, 8.orders.2 */
-  test('A payment to a person without name or email is refused as missing information', async () => {
+  test('shows Missing Information for an individual without a name or a valid email', async () => {
     await openSignedIn();
     await field('Amount').fill('10');
     for (const [name, email] of [
@@ -254,7 +254,7 @@ describe('what a payment is refused for', () => {
   });
 
   /** @covers 5.simulated-payment.4, 8.orders.2 */
-  test('A payment to a business without name or ID is refused as missing information', async () => {
+  test('shows Missing Information for a business without an ID', async () => {
     await openSignedIn();
     await tab('Business').click();
     await field('Amount').fill('10');
@@ -278,7 +278,7 @@ test('A payment form keeps what was typed when its tab is switched and when the 
   await expectValue(field('Business name'), 'Juniper Row');
 });
 
-test('Leaving the payments page during a simulation ends it without a message', async () => {
+test('A simulation ends without a message when the customer leaves the payments page', async () => {
   await openSignedIn();
   await fillIndividual();
   stopClock();
@@ -288,7 +288,7 @@ test('Leaving the payments page during a simulation ends it without a message', 
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'Utility Bills' }))
     .toBeVisible();
-  await passTime(2000);
+  await advanceTime(2000);
   await expectNone(toastOf());
 });
 

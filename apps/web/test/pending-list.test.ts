@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectText, returnToTab } from './support/looks.ts';
-import { answerOrders, ORDER_IDS, prepareOrders, reviewButton } from './support/pending-orders.ts';
+import {
+  ORDER_IDS,
+  ordersResponder,
+  prepareOrders,
+  reviewButton,
+} from './support/pending-orders.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
@@ -9,7 +14,7 @@ const LIST = 'GET /rest/v1/orders';
 const NEW_ORDER = 'eeeeeeee-0000-4000-8000-000000000000';
 
 /** @covers realtime.in-the-product.2 */
-test('A shown page is counted again, and read again only on request', async () => {
+test('The pending orders are counted when the tab becomes visible, and new ones load only after Show', async () => {
   const backend = await openScreen('/admin/panel', {
     person: createPerson({ account_type: 'admin' }),
     prepare: prepareOrders,
@@ -21,7 +26,7 @@ test('A shown page is counted again, and read again only on request', async () =
   await expect.element(reviewButton(ORDER_IDS[2])).toBeVisible();
   expect(pagesRead()).toBe(1);
 
-  backend.answer(LIST, answerOrders([...ORDER_IDS, NEW_ORDER]));
+  backend.respond(LIST, ordersResponder([...ORDER_IDS, NEW_ORDER]));
   returnToTab();
   const notice = page.getByRole('status').filter({ hasText: '1 new order' });
   await expectText(notice, '1 new order');

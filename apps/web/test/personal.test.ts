@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectToast, expectValue, returnToTab, toastOf } from './support/looks.ts';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { createPerson, type Person } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
@@ -11,15 +11,15 @@ const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
 const save = dialog.getByRole('button', { name: 'Save Changes' });
 const SAVE = 'PATCH /rest/v1/profiles';
 
-async function openDashboard(person = createPerson()): Promise<PlayedBackend> {
+async function openDashboard(person = createPerson()): Promise<FakeBackend> {
   const backend = await openScreen('/personal', { person });
   await expect.element(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
   return backend;
 }
 
-async function openForm(person: Person = createPerson()): Promise<PlayedBackend> {
+async function openForm(person: Person = createPerson()): Promise<FakeBackend> {
   const backend = await openDashboard(person);
-  backend.answer(SAVE, () => Response.json([{ id: person.id }]));
+  backend.respond(SAVE, () => Response.json([{ id: person.id }]));
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   return backend;
 }
@@ -33,19 +33,19 @@ test('The four quick-access cards are disabled and marked (Soon)', async () => {
 });
 
 /** @covers 2.7, 4.route-guard.3 */
-test('A business account is led to its own dashboard', async () => {
+test('A business account is redirected to its own dashboard', async () => {
   await openScreen('/personal', { person: createPerson({ account_type: 'business' }) });
   await expect.poll(() => window.location.pathname).toBe('/business');
 });
 
 /** @covers 2.personal.1 */
-test('The header greets by full name and, without one, by email', async () => {
+test('The heading greets the customer by full name or, without one, by email', async () => {
   const person = createPerson({ full_name: 'Grace Hopper' });
   const backend = await openDashboard(person);
   const heading = page.getByRole('heading', { level: 1 });
   await expect.element(heading).toHaveTextContent('Welcome, Grace Hopper!');
-  backend.answer(SAVE, () => {
-    backend.answer('GET /rest/v1/profiles', () =>
+  backend.respond(SAVE, () => {
+    backend.respond('GET /rest/v1/profiles', () =>
       Response.json({ ...person.profile, full_name: null }),
     );
     return Response.json([{ id: person.id }]);
@@ -57,9 +57,9 @@ test('The header greets by full name and, without one, by email', async () => {
 });
 
 /** @covers 8.1, 8.authentication.3 */
-test('A failed log-out shows Logout Failed with the message and leaves everything as it was', async () => {
+test('A failed log-out shows Logout Failed with the message and keeps the customer signed in', async () => {
   const backend = await openDashboard();
-  backend.answer('POST /auth/v1/logout', () =>
+  backend.respond('POST /auth/v1/logout', () =>
     Response.json(
       { code: 'validation_failed', message: 'The lighthouse is dark.' },
       { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
@@ -76,7 +76,7 @@ test('A failed log-out shows Logout Failed with the message and leaves everythin
 
 describe('My Profile', () => {
   /** @covers 5.profile-edit.1 */
-  test('No field is required, and an empty date of birth is sent as null', async () => {
+  test('requires no field and sends an empty date of birth as null', async () => {
     const backend = await openForm(createPerson({ date_of_birth: '1990-01-02' }));
     await expectValue(dialog.getByLabelText('Date of birth'), '1990-01-02');
     await dialog.getByLabelText('Full name').fill('');
@@ -86,7 +86,7 @@ describe('My Profile', () => {
     expect(backend.sent(SAVE)[0]?.body).toMatchObject({ full_name: null, date_of_birth: null });
   });
 
-  test('A half-typed or impossible date of birth is refused instead of erasing the stored one', async () => {
+  test('rejects an incomplete or impossible date of birth and does not erase the stored one', async () => {
     const backend = await openForm(createPerson({ date_of_birth: '1990-01-02' }));
     const date = dialog.getByLabelText('Date of birth');
     const fieldError = dialog.getByText('Enter a date between 1900 and today.');
@@ -101,9 +101,9 @@ describe('My Profile', () => {
   });
 
   /** @covers 8.profile.1 */
-  test('A failed save shows Update Failed with the backend message and keeps what was typed', async () => {
+  test('shows Update Failed with the backend message after a failed save and keeps what was typed', async () => {
     const backend = await openForm();
-    backend.answer(SAVE, () =>
+    backend.respond(SAVE, () =>
       Response.json({ code: '23514', message: 'Try again later' }, { status: 400 }),
     );
     await dialog.getByLabelText('City').fill('Arlington');
@@ -112,9 +112,9 @@ describe('My Profile', () => {
     await expectValue(dialog.getByLabelText('City'), 'Arlington');
   });
 
-  test('An update that changes no row is an error, never a success', async () => {
+  test('shows an error if an update changes no row', async () => {
     const backend = await openForm();
-    backend.answer(SAVE, () => Response.json([]));
+    backend.respond(SAVE, () => Response.json([]));
     await save.click();
     await expectToast('Update Failed');
   });
@@ -125,14 +125,14 @@ describe('Change Password', () => {
   const confirmation = page.getByLabelText('Confirm new password');
   const update = page.getByRole('button', { name: 'Update Password' });
 
-  async function openPassword(): Promise<PlayedBackend> {
+  async function openPassword(): Promise<FakeBackend> {
     const backend = await openDashboard();
     await openTab('Change Password');
     return backend;
   }
 
   /** @covers 5.password-change.1, 9.12 */
-  test('A password under six characters is refused', async () => {
+  test('rejects a password of fewer than six characters', async () => {
     const backend = await openPassword();
     await entry.fill('abc12');
     await confirmation.fill('abc12');
@@ -142,7 +142,7 @@ describe('Change Password', () => {
   });
 
   /** @covers 5.password-change.1 */
-  test('Two different entries are refused and kept', async () => {
+  test('rejects two different entries and keeps them', async () => {
     const backend = await openPassword();
     await entry.fill('abc123');
     await confirmation.fill('abc124');
@@ -153,7 +153,7 @@ describe('Change Password', () => {
   });
 
   /** @covers 5.password-change.1 */
-  test('Both fields can be shown and hidden, each by itself', async () => {
+  test('shows and hides the text of each field separately', async () => {
     await openPassword();
     for (const [field, other] of [
       [entry, confirmation],
@@ -172,9 +172,9 @@ describe('Change Password', () => {
   });
 
   /** @covers 8.profile.2 */
-  test('An error of the backend shows Password Update Failed and keeps the entries', async () => {
+  test('shows Password Update Failed after a backend error and keeps the entries', async () => {
     const backend = await openPassword();
-    backend.answer('PUT /auth/v1/user', () =>
+    backend.respond('PUT /auth/v1/user', () =>
       Response.json(
         { code: 'same_password', message: 'New password should be different.' },
         { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
@@ -187,12 +187,12 @@ describe('Change Password', () => {
     await expectValue(entry, 'correct horse battery');
   });
 
-  test('A session that was ended on another device shows a notice, and the form keeps its values', async () => {
+  test('shows a notice and keeps its values if the session was revoked on another device', async () => {
     const backend = await openPassword();
-    const gone = () =>
+    const sessionNotFound = () =>
       Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 });
-    backend.answer('PUT /auth/v1/user', gone);
-    backend.answer('GET /auth/v1/user', gone);
+    backend.respond('PUT /auth/v1/user', sessionNotFound);
+    backend.respond('GET /auth/v1/user', sessionNotFound);
     await entry.fill('analytical engine');
     await confirmation.fill('analytical engine');
     await update.click();
@@ -201,11 +201,11 @@ describe('Change Password', () => {
     await expectValue(entry, 'analytical engine');
   });
 
-  test('Entries survive another tab of the dashboard and a return to the browser tab', async () => {
+  test('keeps its entries after a switch to another dashboard tab and a return to the browser tab', async () => {
     const backend = await openPassword();
     await entry.fill('half-typed');
     await openTab('My Profile');
-    // The session and the profile are read again when the tab becomes visible.
+    // The session and the profile are fetched again when the tab becomes visible.
     const readsBefore = backend.sent('GET /rest/v1/profiles').length;
     returnToTab();
     await expect
@@ -219,7 +219,7 @@ describe('Change Password', () => {
 describe('Transaction History', () => {
   const HISTORY = 'GET /rest/v1/transactions';
 
-  test('Without transactions the history is marked as empty and has a link to the cards', async () => {
+  test('shows an empty state with a link to the cards if there are no transactions', async () => {
     await openDashboard();
     await openTab('Transaction History');
     await expect.element(page.getByText('No transactions yet')).toBeVisible();
@@ -229,7 +229,7 @@ describe('Transaction History', () => {
   });
 
   /** @covers 9.13 */
-  test('Only the 50 newest transactions of the customer are asked for, newest first', async () => {
+  test('requests only the 50 newest transactions of the customer, newest first', async () => {
     const person = createPerson();
     const backend = await openDashboard(person);
     await openTab('Transaction History');
@@ -241,10 +241,10 @@ describe('Transaction History', () => {
   });
 
   /** @covers 9.27 */
-  test('Received money and deposits are positive and green, everything else is not', async () => {
+  test('shows only received payments and deposits as positive green amounts', async () => {
     const backend = await openDashboard();
     const types = ['payment_received', 'crypto_deposit', 'payment_sent', 'wire_transfer'];
-    backend.answer(HISTORY, () =>
+    backend.respond(HISTORY, () =>
       Response.json(
         types.map((type, index) => ({
           id: `00000000-0000-4000-8000-00000000000${String(index)}`,
@@ -283,12 +283,12 @@ describe('Transaction History', () => {
     expect(texts('failed')).toHaveLength(3);
   });
 
-  test('A history whose session was ended on another device reports it, and is not requested again', async () => {
+  test('reports a session that was revoked on another device and sends no second request', async () => {
     const backend = await openDashboard();
-    backend.answer(HISTORY, () =>
+    backend.respond(HISTORY, () =>
       Response.json({ code: 'PGRST303', message: 'JWT session has ended' }, { status: 401 }),
     );
-    backend.answer('GET /auth/v1/user', () =>
+    backend.respond('GET /auth/v1/user', () =>
       Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 }),
     );
     await openTab('Transaction History');
@@ -297,10 +297,10 @@ describe('Transaction History', () => {
     expect(backend.sent(HISTORY)).toHaveLength(1);
   });
 
-  test('A rejected order shows the reason and a link to a new order', async () => {
+  test('shows the reason of a rejected order and a link to a new order', async () => {
     const backend = await openDashboard();
     const id = crypto.randomUUID();
-    backend.answer(HISTORY, () =>
+    backend.respond(HISTORY, () =>
       Response.json([
         {
           id: crypto.randomUUID(),
@@ -314,7 +314,7 @@ describe('Transaction History', () => {
         },
       ]),
     );
-    backend.answer('GET /rest/v1/orders', () =>
+    backend.respond('GET /rest/v1/orders', () =>
       Response.json([
         {
           id,
@@ -334,22 +334,22 @@ describe('Transaction History', () => {
   });
 
   /** @covers 8.profile.3 */
-  test('A history that cannot be read shows a toast and an error, and Try Again loads it', async () => {
+  test('shows a toast and an error if it fails to load, and Try Again loads it', async () => {
     const backend = await openDashboard();
-    backend.answer(HISTORY, () =>
+    backend.respond(HISTORY, () =>
       Response.json({ code: 'XX000', message: 'The history is asleep' }, { status: 400 }),
     );
     await openTab('Transaction History');
     await expect.element(page.getByText('Oops! Something went wrong.')).toBeVisible();
     await expectToast('Error Fetching Transactions', 'The history is asleep');
     await expectAccessible();
-    let answer: (response: Response) => void = () => undefined;
-    backend.answer(HISTORY, () => new Promise<Response>((resolve) => (answer = resolve)));
+    let resolveResponse: (response: Response) => void = () => undefined;
+    backend.respond(HISTORY, () => new Promise<Response>((resolve) => (resolveResponse = resolve)));
     const tryAgain = page.getByRole('button', { name: 'Try Again' });
     await tryAgain.click();
     await expect.element(tryAgain).toHaveAttribute('aria-busy', 'true');
     await expect.element(tryAgain).toHaveFocus();
-    answer(Response.json([]));
+    resolveResponse(Response.json([]));
     await expect.element(page.getByText('No transactions yet')).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectNone, expectTitle } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
@@ -26,7 +26,7 @@ test.each([
   ['/accessibility', 'Accessibility'],
   ['/settings', 'Settings'],
 ])(
-  'The placeholder page %s shows what it is and that content will be added soon',
+  'The placeholder page %s shows its name and that content will be added soon',
   async (path, name) => {
     await openScreen(path);
     await expectTitle(`${name} | BeaconPay`);
@@ -41,18 +41,18 @@ test.each([
   },
 );
 
-const answerContact = (backend: PlayedBackend, contact: object) =>
-  backend.answer(CONTACT, () =>
+const respondWithContact = (backend: FakeBackend, contact: object) =>
+  backend.respond(CONTACT, () =>
     Response.json({ email: null, phone: null, url: null, updated_at: '2026-11-01', ...contact }),
   );
 
 /** @covers 2.13 */
 test.each(['/support', '/contact'])(
-  'The page %s shows how to reach support, below its placeholder text',
+  'The page %s shows the contact details of support below its placeholder text',
   async (path) => {
     await openScreen(path, {
       prepare: (backend) =>
-        answerContact(backend, {
+        respondWithContact(backend, {
           email: 'help&co@example.com',
           phone: '+15550100199',
           url: 'https://help.example.com/start',
@@ -71,24 +71,24 @@ test.each(['/support', '/contact'])(
   },
 );
 
-test('Where no contact is set, the support page shows none', async () => {
+test('The support page shows no contact details if none are configured', async () => {
   const backend = await openScreen('/support');
   await expect.poll(() => backend.sent(CONTACT)).toHaveLength(1);
   await expectNone(heading);
 });
 
-test('Other placeholder pages do not ask for the contact', async () => {
+test('Other placeholder pages do not request the contact details', async () => {
   const backend = await openScreen('/about');
   await expectNone(heading);
   expect(backend.sent(CONTACT)).toEqual([]);
 });
 
-test('A contact that does not load can be loaded again', async () => {
+test('Contact details that fail to load can be loaded again', async () => {
   const backend = await openScreen('/support', {
-    prepare: ({ answer }) => answer(CONTACT, () => new Response('down', { status: 503 })),
+    prepare: ({ respond }) => respond(CONTACT, () => new Response('down', { status: 503 })),
   });
   await expect.element(page.getByText("We couldn't load our contact details.")).toBeVisible();
-  answerContact(backend, { phone: '+15550100199' });
+  respondWithContact(backend, { phone: '+15550100199' });
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect.element(link('+15550100199')).toBeVisible();
 });
@@ -110,7 +110,7 @@ test.each([
   ['admin', '/personal?tab=profile', '/personal?tab=password', '/personal?tab=profile#data'],
   ['business', '/business?tab=company', '/business?tab=security', '/business?tab=company#data'],
 ] as const)(
-  'The settings page leads a %s account to each of its settings',
+  'The settings page of a %s account links to each of its settings',
   async (accountType, profile, security, data) => {
     await openScreen('/settings', { person: createPerson({ account_type: accountType }) });
     await expect
@@ -133,7 +133,7 @@ test.each([
   ['personal', 'Devices', 'devices'],
   ['business', 'Two-step verification', 'two-step'],
 ] as const)(
-  'From the settings a %s account arrives at the section itself: %s',
+  'A link on the settings page of a %s account scrolls to its section and focuses it: %s',
   async (accountType, name, id) => {
     await openScreen('/settings', { person: createPerson({ account_type: accountType }) });
     await settings.getByRole('link', { name }).click();

@@ -2,7 +2,7 @@ import { PENDING_STATUS } from '@beaconpay/domain';
 import { test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import { PAYMENT_CODE, type PlayedBackend } from './support/backend.ts';
+import { PAYMENT_CODE, type FakeBackend } from './support/backend.ts';
 import { expectNone, expectText } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
@@ -51,34 +51,34 @@ const transaction = {
 
 interface Stored {
   order?: Partial<Record<keyof typeof order, unknown>>;
-  /** Null: no line of a statement is for this order. */
+  /** Null if no statement line belongs to this order. */
   received?: Partial<typeof received> | null;
 }
 
-const store = (
-  backend: PlayedBackend,
-  { order: change = {}, received: arrived = null }: Stored,
+const respondWithRecord = (
+  backend: FakeBackend,
+  { order: change = {}, received: payment = null }: Stored,
 ) => {
   const row = { ...order, ...change };
-  backend.answer('GET /rest/v1/orders', ({ query }) =>
-    // A single record has no list around it.
+  backend.respond('GET /rest/v1/orders', ({ query }) =>
+    // A single record is requested as an object, not as a list.
     Response.json(query.get('id')?.startsWith('in.') === true ? [row] : row),
   );
-  backend.answer('GET /rest/v1/recharges', () => Response.json([]));
-  backend.answer('GET /rest/v1/transactions', () =>
+  backend.respond('GET /rest/v1/recharges', () => Response.json([]));
+  backend.respond('GET /rest/v1/transactions', () =>
     Response.json([{ ...transaction, status: row.status }]),
   );
-  backend.answer('GET /rest/v1/payment_states', () =>
-    Response.json(arrived === null ? [] : [{ ...received, ...arrived }]),
+  backend.respond('GET /rest/v1/payment_states', () =>
+    Response.json(payment === null ? [] : [{ ...received, ...payment }]),
   );
 };
 
 const main = page.getByRole('main');
 
-async function openSubmitted(stored: Stored): Promise<PlayedBackend> {
+async function openSubmitted(stored: Stored): Promise<FakeBackend> {
   const backend = await openScreen(`/payment-success?type=card_order_manual&order_id=${ORDER_ID}`, {
     person: createPerson(),
-    prepare: (played) => store(played, stored),
+    prepare: (fake) => respondWithRecord(fake, stored),
   });
   await expectText(main, 'Travel');
   return backend;
@@ -87,10 +87,10 @@ async function openSubmitted(stored: Stored): Promise<PlayedBackend> {
 const openHistory = (stored: Stored) =>
   openScreen('/personal?tab=history', {
     person: createPerson(),
-    prepare: (played) => store(played, stored),
+    prepare: (fake) => respondWithRecord(fake, stored),
   });
 
-test('A payment that arrived in full is shown as being booked, without where to pay', async () => {
+test('A payment that was received in full is shown as being booked, without Where to pay', async () => {
   await openSubmitted({ received: {} });
   await expectText(
     main,
@@ -101,7 +101,7 @@ test('A payment that arrived in full is shown as being booked, without where to 
   await expectAccessible();
 });
 
-test('A payment that is too low names the rest and the code for it', async () => {
+test('A partial payment shows the remaining amount and the payment code for it', async () => {
   await openSubmitted({ received: { state: 'partial', received_amount: 10 } });
   const notice = main.getByRole('status').filter({ hasText: 'We received $10.00 of $15.00' });
   await expectText(
@@ -113,7 +113,7 @@ test('A payment that is too low names the rest and the code for it', async () =>
   await expectAccessible();
 });
 
-test('A rejected order shows nothing about a payment on its way', async () => {
+test('A rejected order shows no partial payment', async () => {
   await openSubmitted({
     order: { status: 'manual_payment_rejected' },
     received: { state: 'partial', received_amount: 10 },
@@ -121,7 +121,7 @@ test('A rejected order shows nothing about a payment on its way', async () => {
   await expectNone(main.getByText('We received $10.00'));
 });
 
-test('The history shows what arrived for each record, and the code of a record that waits', async () => {
+test('Transaction History shows the received amount and the payment code of a pending record', async () => {
   await openHistory({ received: { state: 'partial', received_amount: 10 } });
   const list = page.getByRole('list', { name: 'Transactions' });
   await expectText(list, 'We received $10.00 of $15.00');
@@ -130,7 +130,7 @@ test('The history shows what arrived for each record, and the code of a record t
   await expectAccessible();
 });
 
-test('A receipt names the date and the bank reference of the payment', async () => {
+test('A receipt shows the date and the bank reference of the payment', async () => {
   const approved = { status: 'manual_payment_approved', reviewed_at: '2026-11-23T12:00:00Z' };
   await openHistory({ order: approved, received: {} });
   await page.getByRole('button', { name: /^Details of/ }).click();

@@ -26,7 +26,7 @@ const DECIDED = {
   decided_by: OTHER_ADMINISTRATOR.id,
 };
 
-test('A record shows what was submitted, its checks, its timeline and its notes', async () => {
+test('The page of a record shows the submission, the checks, the timeline and the notes', async () => {
   const backend = await openRecord();
   await expectText(
     main,
@@ -35,7 +35,7 @@ test('A record shows what was submitted, its checks, its timeline and its notes'
     'TR-2026-77',
     'Another customer used the reference before',
     'The account isn’t new.',
-    // A check of a newer backend.
+    // A check that this version of the app does not know.
     'check of tomorrow',
     'Submitted by the customer',
     'Waits for the bank',
@@ -54,7 +54,7 @@ test('A record shows what was submitted, its checks, its timeline and its notes'
   await expectAccessible();
 });
 
-test('A phone does not scroll sideways', async () => {
+test('The page of a record fits the width of a phone', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openRecord({ order: { transaction_reference: 'X'.repeat(120) } });
   await expect.element(button('Approve')).toBeVisible();
@@ -62,9 +62,9 @@ test('A phone does not scroll sideways', async () => {
   await expectAccessible();
 });
 
-test('A record that does not exist leads back to all records', async () => {
+test('The page of a record that does not exist links to all records', async () => {
   await openRecord({
-    prepare: (backend) => backend.answer('GET /rest/v1/records', () => Response.json([])),
+    prepare: (backend) => backend.respond('GET /rest/v1/records', () => Response.json([])),
   });
   await expect.element(page.getByText('We couldn’t find this record')).toBeVisible();
   await expectAccessible();
@@ -73,7 +73,7 @@ test('A record that does not exist leads back to all records', async () => {
     .toHaveAttribute('href', '/admin/records');
 });
 
-test('a and Enter approve, and the next record opens', async () => {
+test('The keys a and Enter approve the record and open the next one', async () => {
   const backend = await openRecord();
   await expect.element(button('Approve')).toBeVisible();
   await userEvent.keyboard('a');
@@ -86,11 +86,11 @@ test('a and Enter approve, and the next record opens', async () => {
   ]);
 });
 
-test('r and Enter reject with the first reason, also while it loads', async () => {
+test('The keys r and Enter reject the record with the first reason, also while the reason loads', async () => {
   const released = Promise.withResolvers<undefined>();
   const backend = await openRecord({
-    prepare: (played) =>
-      played.answer('POST /rest/v1/rpc/fill_decision_reason', async () => {
+    prepare: (fake) =>
+      fake.respond('POST /rest/v1/rpc/fill_decision_reason', async () => {
         await released.promise;
         return Response.json('We found no payment.');
       }),
@@ -107,7 +107,7 @@ test('r and Enter reject with the first reason, also while it loads', async () =
   ]);
 });
 
-test('Another reason or an own text replaces the reason of a rejection', async () => {
+test('Another reason or a custom text replaces the first reason of a rejection', async () => {
   const backend = await openRecord();
   await button('Reject').click();
   const notes = dialog.getByLabelText('Admin notes');
@@ -124,10 +124,10 @@ test('Another reason or an own text replaces the reason of a rejection', async (
   ]);
 });
 
-test('A record that another administrator decided first keeps its page, with the reason', async () => {
+test('The page of a record that another administrator has already decided stays open with an error', async () => {
   await openRecord({
     prepare: (backend) =>
-      backend.answer(PATCH, () =>
+      backend.respond(PATCH, () =>
         Response.json(
           { code: 'PT409', hint: 'review.already_decided', message: 'x', details: null },
           { status: 409 },
@@ -139,7 +139,7 @@ test('A record that another administrator decided first keeps its page, with the
   expect(window.location.pathname).toBe(`/admin/records/${RECORD_ID}`);
 });
 
-test('Above the amount the first approval waits for a second administrator', async () => {
+test('An approval above the four-eyes amount is stored as the first of two approvals', async () => {
   const backend = await openRecord({ fourEyesAmount: 10 });
   await expect.element(page.getByText('This amount needs two administrators.')).toBeVisible();
   await button('Give first approval').click();
@@ -148,8 +148,8 @@ test('Above the amount the first approval waits for a second administrator', asy
   expect(backend.sent(PATCH)).toEqual([]);
 });
 
-test('The administrator of the first approval cannot give the second one', async () => {
-  await openRecord({ fourEyesAmount: 10, work: { first_approved_by: administrator.id } });
+test('The administrator who gave the first approval cannot give the second one', async () => {
+  await openRecord({ fourEyesAmount: 10, record: { first_approved_by: administrator.id } });
   await expect
     .element(page.getByText('A second administrator must approve it, too.'))
     .toBeVisible();
@@ -157,7 +157,7 @@ test('The administrator of the first approval cannot give the second one', async
   await expectAccessible();
 });
 
-test('h holds the record with a reason and a date in the future', async () => {
+test('The key h opens the hold dialog, which requires a reason and a date in the future', async () => {
   const backend = await openRecord();
   await expect.element(assignee).toBeVisible();
   await userEvent.keyboard('h');
@@ -179,9 +179,9 @@ test('h holds the record with a reason and a date in the future', async () => {
   ]);
 });
 
-test('A record on hold shows until when and why, and returns to the queue', async () => {
+test('A record on hold shows the reason and can be returned to the queue', async () => {
   const backend = await openRecord({
-    work: { held_until: '2100-01-01T00:00:00Z', hold_reason: 'Bank holiday' },
+    record: { held_until: '2100-01-01T00:00:00Z', hold_reason: 'Bank holiday' },
   });
   await expect.element(page.getByText('Bank holiday')).toBeVisible();
   await button('Return to the queue').click();
@@ -202,7 +202,7 @@ test('The assignee can be another administrator or no one', async () => {
     .toEqual({ record_id: RECORD_ID });
 });
 
-test('n writes a note with a mention, and a note that failed to send stays', async () => {
+test('The key n focuses the note field, which sends mentions and keeps its text after an error', async () => {
   const backend = await openRecord();
   await expect.element(note).toBeVisible();
   await userEvent.keyboard('narh?');
@@ -210,13 +210,13 @@ test('n writes a note with a mention, and a note that failed to send stays', asy
   await expectValue(note, 'arh?');
   await expectNone(dialog);
   await note.fill(`Please look, @${OTHER_ADMINISTRATOR.email}.`);
-  backend.answer('POST /rest/v1/record_notes', () =>
+  backend.respond('POST /rest/v1/record_notes', () =>
     Response.json({ code: 'XX000', message: 'down' }, { status: 500 }),
   );
   await button('Add note').click();
   await expectToast('Error updating status');
   await expectValue(note, `Please look, @${OTHER_ADMINISTRATOR.email}.`);
-  backend.answer('POST /rest/v1/record_notes', () => new Response(null, { status: 201 }));
+  backend.respond('POST /rest/v1/record_notes', () => new Response(null, { status: 201 }));
   await button('Add note').click();
   await expectValue(note, '');
   expect(bodiesOf(backend, 'record_notes').at(-1)).toEqual({
@@ -226,8 +226,8 @@ test('n writes a note with a mention, and a note that failed to send stays', asy
   });
 });
 
-test('A second administrator corrects a decision with a reason', async () => {
-  const backend = await openRecord({ work: DECIDED, order: { admin_notes: 'Thank you.' } });
+test('Another administrator can correct a decision with a reason', async () => {
+  const backend = await openRecord({ record: DECIDED, order: { admin_notes: 'Thank you.' } });
   await expectText(main, 'Decided on', OTHER_ADMINISTRATOR.email, 'Thank you.');
   await button('Correct the decision').click();
   await dialog.getByRole('button', { name: 'Correct', exact: true }).click();
@@ -245,13 +245,13 @@ test.each([
   ['by the administrator who decided', { decided_by: administrator.id }],
   ['after 30 days', { decided_at: '2020-01-01T00:00:00Z' }],
   ['a second time', { corrected_at: DECIDED.decided_at }],
-])('A decision cannot be corrected %s', async (_, work) => {
-  await openRecord({ work: { ...DECIDED, ...work } });
+])('A decision cannot be corrected %s', async (_, record) => {
+  await openRecord({ record: { ...DECIDED, ...record } });
   await expect.element(page.getByText(/^Decided on/)).toBeVisible();
   await expectNone(button('Correct the decision'));
 });
 
-test('An administrator cannot decide an own record', async () => {
+test('An administrator cannot decide their own record', async () => {
   await openRecord({ order: { user_id: administrator.id } });
   await expectText(main, "You can't review your own record.");
   await expectNone(button('Approve'));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectCount, expectNone, expectText, expectToast, expectValue } from './support/looks.ts';
-import { bodiesOf, foundRecord, openRecords } from './support/records.ts';
+import { bodiesOf, openRecords, recordRow } from './support/records.ts';
 import { PHONE } from './support/screen.tsx';
 
 const rows = () => page.getByRole('table').getByRole('row');
@@ -11,14 +11,14 @@ const search = page.getByLabelText('Search', { exact: true });
 const dialog = page.getByRole('dialog');
 const id = (place: number) => `${'abcdef'[place] ?? '0'}0000000-0000-4000-8000-000000000000`;
 const exportButton = page.getByRole('button', { name: 'Export records as CSV' });
-const filterOf = (backend: PlayedBackend) =>
+const filterOf = (backend: FakeBackend) =>
   (bodiesOf(backend, 'rpc/search_records').at(-1) as { filter: object }).filter;
 const urlParameter = (name: string) => new URLSearchParams(window.location.search).get(name);
 
 const PAGE = [
-  foundRecord(id(0), { flag: 3, assignee_name: 'Ada Lovelace' }),
-  foundRecord(id(1), { held_until: '2100-01-01T00:00:00Z', kind: 'mobile_recharge' }),
-  foundRecord(id(2), { status: 'manual_payment_approved', corrected_at: '2026-11-02T00:00:00Z' }),
+  recordRow(id(0), { flag: 3, assignee_name: 'Ada Lovelace' }),
+  recordRow(id(1), { held_until: '2100-01-01T00:00:00Z', kind: 'mobile_recharge' }),
+  recordRow(id(2), { status: 'manual_payment_approved', corrected_at: '2026-11-02T00:00:00Z' }),
 ];
 
 test('The list shows the state, the checks and the assignee of each record', async () => {
@@ -31,7 +31,7 @@ test('The list shows the state, the checks and the assignee of each record', asy
   await expectAccessible();
 });
 
-test('Each filter is sent and kept in the address', async () => {
+test('Each filter is sent and is stored in the URL', async () => {
   const backend = await openRecords(
     '/admin/records?text=zoe&status=manual_payment_rejected&kind=card_order&method=bank_transfer&country=UK&flag=2&assignee=none&held=false&amountMin=5&amountMax=20&sort=amount_desc',
     [PAGE],
@@ -58,17 +58,17 @@ test('Each filter is sent and kept in the address', async () => {
   expect(window.location.search).toBe('');
 });
 
-test('A search is sent once the administrator stops typing', async () => {
+test('A search text is sent after the administrator stops typing', async () => {
   const backend = await openRecords('/admin/records?after=x', [PAGE]);
   await search.fill('  O’Neil %_');
   await expect.poll(() => filterOf(backend)).toMatchObject({ text: 'O’Neil %_' });
   expect(urlParameter('after')).toBeNull();
 });
 
-test('Next opens the page behind the last row, and First page returns', async () => {
+test('Next opens the page after the last row, and First page returns to the start', async () => {
   const cursor = { created_at: '2026-11-01T12:00:00Z', id: `${id(2).slice(0, -1)}1`, amount: 15 };
   const first = PAGE.map((row, index) => (index === 2 ? { ...row, next_cursor: cursor } : row));
-  const backend = await openRecords('/admin/records', [first, [foundRecord(id(3))]]);
+  const backend = await openRecords('/admin/records', [first, [recordRow(id(3))]]);
   const pager = page.getByRole('navigation', { name: 'Records pages' });
   await pager.getByRole('button', { name: 'Next' }).click();
   await expectCount(rows(), 2);
@@ -79,7 +79,7 @@ test('Next opens the page behind the last row, and First page returns', async ()
   await expectCount(rows(), 4);
 });
 
-test('Without a match the filters can be cleared, and a phone does not scroll sideways', async () => {
+test('An empty list fits the width of a phone, and its filters can be cleared', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openRecords('/admin/records?text=none', [[]]);
   await expect.element(page.getByText('No records found')).toBeVisible();
@@ -89,7 +89,7 @@ test('Without a match the filters can be cleared, and a phone does not scroll si
   await expectValue(search, '');
 });
 
-test('j, k, / and ? move through the list, and open the search and the keys', async () => {
+test('The keys j and k move through the list, / focuses the search and ? lists the keys', async () => {
   await openRecords('/admin/records', [PAGE]);
   await expectCount(rows(), 4);
   const link = (place: number) => page.getByRole('link', { name: id(place).slice(0, 8) });
@@ -111,14 +111,14 @@ test('j, k, / and ? move through the list, and open the search and the keys', as
   await expectNone(dialog);
 });
 
-test('An export shows its progress and stops when it is cancelled', async () => {
+test('An export shows its progress, can be cancelled, and shows an error if it fails', async () => {
   const cursor = { created_at: '2026-11-01T12:00:00Z', id: `${id(0).slice(0, -1)}1`, amount: 15 };
-  let isAsked = false;
-  const backend = await openRecords('/admin/records', [PAGE], (played) =>
-    played.answer('POST /rest/v1/rpc/search_records', ({ body }) => {
+  let isSecondPageRequested = false;
+  const backend = await openRecords('/admin/records', [PAGE], (fake) =>
+    fake.respond('POST /rest/v1/rpc/search_records', ({ body }) => {
       if ((body as { page_size: number }).page_size < 1000) return Response.json(PAGE);
       if ('after' in (body as object)) {
-        isAsked = true;
+        isSecondPageRequested = true;
         // The second page never arrives.
         return new Promise<Response>(() => undefined);
       }
@@ -127,28 +127,28 @@ test('An export shows its progress and stops when it is cancelled', async () => 
   );
   await exportButton.click();
   await expect.element(page.getByRole('button', { name: '3 rows exported…' })).toBeVisible();
-  await expect.poll(() => isAsked).toBe(true);
+  await expect.poll(() => isSecondPageRequested).toBe(true);
   await expectAccessible();
   await page.getByRole('button', { name: 'Cancel export' }).click();
   await expect.element(exportButton).toHaveFocus();
   await expectNone(page.getByRole('button', { name: 'Cancel export' }));
-  backend.answer('POST /rest/v1/rpc/search_records', () =>
+  backend.respond('POST /rest/v1/rpc/search_records', () =>
     Response.json({ code: 'XX000', message: 'down' }, { status: 500 }),
   );
   await exportButton.click();
   await expectToast('Export failed');
 });
 
-test('A view is saved with the current filter, opened, and removed by its owner only', async () => {
+test('A view is saved with the current filter and can be opened, and only its owner can remove it', async () => {
   const view = { id: 'v1', name: 'Mine', filter: { flag: 2 }, is_shared: false };
-  const backend = await openRecords('/admin/records?held=true', [PAGE], (played) => {
-    played.answer('GET /rest/v1/record_views', ({ query }) =>
+  const backend = await openRecords('/admin/records?held=true', [PAGE], (fake) => {
+    fake.respond('GET /rest/v1/record_views', ({ query }) =>
       Response.json([
         { ...view, owner_id: 'another' },
         { ...view, id: 'v2', name: 'Team', is_shared: true, owner_id: query.get('x') },
       ]),
     );
-    played.answer('POST /rest/v1/record_views', () => new Response(null, { status: 201 }));
+    fake.respond('POST /rest/v1/record_views', () => new Response(null, { status: 201 }));
   });
   await page.getByRole('button', { name: 'Saved views' }).click();
   await dialog.getByRole('button', { name: 'Save view' }).click();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectNone, expectText, expectValue } from './support/looks.ts';
 import {
-  answerOrders,
-  listed,
   ORDER_IDS,
+  ordersResponder,
   prepareOrders,
+  responseWithCount,
   reviewButton,
 } from './support/pending-orders.ts';
 import { createPerson } from './support/people.ts';
@@ -16,7 +16,7 @@ import { openScreen, PHONE } from './support/screen.tsx';
 const administrator = createPerson({ account_type: 'admin' });
 const dialog = page.getByRole('dialog', { name: 'Review Order' });
 const notes = dialog.getByLabelText('Admin notes');
-const question = page.getByRole('alertdialog', { name: 'Reject this order?' });
+const rejectDialog = page.getByRole('alertdialog', { name: 'Reject this order?' });
 const SAVE = 'PATCH /rest/v1/orders';
 
 const earlier = {
@@ -27,16 +27,16 @@ const earlier = {
   created_at: '2026-10-01T12:00:00Z',
 };
 
-/** Opens the review of the first order that waits. */
-async function openReview(prepare?: (backend: PlayedBackend) => void): Promise<PlayedBackend> {
+/** Opens the review of the first pending order. */
+async function openReview(prepare?: (backend: FakeBackend) => void): Promise<FakeBackend> {
   const backend = await openScreen('/admin/panel', {
     person: administrator,
-    prepare(played) {
-      prepareOrders(played);
-      prepare?.(played);
+    prepare(fake) {
+      prepareOrders(fake);
+      prepare?.(fake);
     },
   });
-  backend.answer(SAVE, () => Response.json([{ id: ORDER_IDS[0] }]));
+  backend.respond(SAVE, () => Response.json([{ id: ORDER_IDS[0] }]));
   await reviewButton(ORDER_IDS[0]).click();
   await expect.element(dialog).toBeVisible();
   return backend;
@@ -50,7 +50,7 @@ test('The Review button names the customer and the amount', async () => {
 });
 
 /** @covers 2.admin-panel.4 */
-test('The focus starts in the notes, where a stray Enter decides nothing', async () => {
+test('The review first focuses the notes, where Enter does not decide the order', async () => {
   const backend = await openReview();
   await expect.element(notes).toHaveFocus();
   await userEvent.keyboard('{Enter}{Enter}');
@@ -59,7 +59,7 @@ test('The focus starts in the notes, where a stray Enter decides nothing', async
   expect(backend.sent(SAVE)).toEqual([]);
 });
 
-test('Notes and buttons are in view on a phone, however long the details are', async () => {
+test('The notes and the buttons of the review are visible on a phone without scrolling', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   await openReview();
   for (const part of [notes, dialog.getByRole('button', { name: 'Approve' })]) {
@@ -69,15 +69,15 @@ test('Notes and buttons are in view on a phone, however long the details are', a
   }
 });
 
-test('Rejecting without notes suggests a reason, which the customer then reads', async () => {
+test('A rejection without notes suggests reasons and stores the selected one as the notes', async () => {
   const backend = await openReview();
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect.element(question.getByRole('button', { name: 'Keep pending' })).toHaveFocus();
+  await expect.element(rejectDialog.getByRole('button', { name: 'Keep pending' })).toHaveFocus();
   await expectAccessible();
-  await question
+  await rejectDialog
     .getByRole('radio', { name: "We couldn't find a payment with this reference." })
     .click();
-  await question.getByRole('button', { name: 'Reject Order' }).click();
+  await rejectDialog.getByRole('button', { name: 'Reject Order' }).click();
   await expect
     .poll(() => backend.sent(SAVE).map(({ body }) => body))
     .toMatchObject([
@@ -88,23 +88,23 @@ test('Rejecting without notes suggests a reason, which the customer then reads',
     ]);
 });
 
-test('Rejecting with notes shows them, and suggests nothing', async () => {
+test('A rejection with notes shows the notes and suggests no reasons', async () => {
   const backend = await openReview();
   await notes.fill('Paid twice.');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expectText(question, 'Paid twice.');
-  await expectNone(question.getByRole('radio'));
-  await question.getByRole('button', { name: 'Reject Order' }).click();
+  await expectText(rejectDialog, 'Paid twice.');
+  await expectNone(rejectDialog.getByRole('radio'));
+  await rejectDialog.getByRole('button', { name: 'Reject Order' }).click();
   await expect
     .poll(() => backend.sent(SAVE).map(({ body }) => body))
     .toMatchObject([{ admin_notes: 'Paid twice.' }]);
 });
 
-test('The review shows the payment details that the customer was shown', async () => {
+test('The review shows the payment details that the customer saw', async () => {
   await openReview((backend) => {
-    backend.answer('GET /rest/v1/orders', ({ query }) =>
+    backend.respond('GET /rest/v1/orders', ({ query }) =>
       query.get('status') === 'eq.pending_manual_verification'
-        ? listed([
+        ? responseWithCount([
             {
               ...earlier,
               id: ORDER_IDS[0],
@@ -132,8 +132,8 @@ test('The review marks payment details that were placeholders', async () => {
 });
 
 test("The review lists the customer's earlier orders and recharges, newest first", async () => {
-  const backend = await openReview((played) => {
-    played.answer('GET /rest/v1/recharges', ({ query }) =>
+  const backend = await openReview((fake) => {
+    fake.respond('GET /rest/v1/recharges', ({ query }) =>
       query.has('user_id')
         ? Response.json([
             {
@@ -145,11 +145,11 @@ test("The review lists the customer's earlier orders and recharges, newest first
               recharge_details: {},
             },
           ])
-        : listed([]),
+        : responseWithCount([]),
     );
     const first = { ...earlier, card_details: { tier: 'standard' } };
-    played.answer('GET /rest/v1/orders', (sent) =>
-      answerOrders(ORDER_IDS, sent.query.has('user_id') ? [first] : [])(sent),
+    fake.respond('GET /rest/v1/orders', (sent) =>
+      ordersResponder(ORDER_IDS, sent.query.has('user_id') ? [first] : [])(sent),
     );
   });
   const list = dialog.getByRole('list', { name: 'Earlier records of this customer' });
@@ -164,30 +164,30 @@ test("The review lists the customer's earlier orders and recharges, newest first
       expect.stringMatching(/^MTN mobile recharge .*\$5\.00\s*completed$/) as string,
       expect.stringMatching(/^Standard card order .*\$5\.00\s*manual payment rejected$/) as string,
     ]);
-  const [asked] = backend
+  const [request] = backend
     .sent('GET /rest/v1/recharges')
     .filter(({ query }) => query.has('user_id'));
-  expect(asked?.query.get('user_id')).toBe('eq.dddddddd-0000-4000-8000-000000000000');
-  expect(asked?.query.get('created_at')).toBe('lt.2026-11-01T12:00:00Z');
+  expect(request?.query.get('user_id')).toBe('eq.dddddddd-0000-4000-8000-000000000000');
+  expect(request?.query.get('created_at')).toBe('lt.2026-11-01T12:00:00Z');
   await expectAccessible();
 });
 
-test('The review marks a first order, and earlier ones that do not load can be loaded again', async () => {
-  const backend = await openReview((played) => {
-    played.answer('GET /rest/v1/recharges', ({ query }) =>
-      query.has('user_id') ? new Response('down', { status: 400 }) : listed([]),
+test('The review marks a first order, and earlier records that fail to load can be loaded again', async () => {
+  const backend = await openReview((fake) => {
+    fake.respond('GET /rest/v1/recharges', ({ query }) =>
+      query.has('user_id') ? new Response('down', { status: 400 }) : responseWithCount([]),
     );
   });
   const retry = dialog.getByRole('button', { name: 'Try Again' });
   await expect.element(retry).toBeVisible();
-  backend.answer('GET /rest/v1/recharges', () => Response.json([]));
+  backend.respond('GET /rest/v1/recharges', () => Response.json([]));
   await retry.click();
   await expect
     .element(dialog.getByText("This is the customer's first order or recharge."))
     .toBeVisible();
 });
 
-test('The row names the decision of another administrator, also with a long email address', async () => {
+test('The row shows the decision of another administrator, even with a long email address', async () => {
   const address = 'a-rather-long-mailbox-name@administrators.example.com';
   await openScreen('/admin/panel', {
     person: administrator,
@@ -200,8 +200,8 @@ test('The row names the decision of another administrator, also with a long emai
         reviewed_by: 'ffffffff-0000-4000-8000-000000000000',
         reviewed_at: '2026-11-02T12:00:00Z',
       };
-      backend.answer('GET /rest/v1/orders', answerOrders(ORDER_IDS, [decision]));
-      backend.answer('GET /rest/v1/users', () =>
+      backend.respond('GET /rest/v1/orders', ordersResponder(ORDER_IDS, [decision]));
+      backend.respond('GET /rest/v1/users', () =>
         Response.json([{ id: 'ffffffff-0000-4000-8000-000000000000', email: address }]),
       );
     },
@@ -216,7 +216,7 @@ test('The row names the decision of another administrator, also with a long emai
   }
 });
 
-test('An administrator reaches their own password and second step from the panel', async () => {
+test('The Admin Panel links to the password and two-step verification of the administrator', async () => {
   await openScreen('/admin/panel', { person: administrator, prepare: prepareOrders });
   const links = page.getByRole('navigation', { name: 'Your account' });
   await expect

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectText, expectTexts, expectToast, messagesIn } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
@@ -54,7 +54,7 @@ const delivery = (id: string, changes: object) => ({
   ...changes,
 });
 
-function prepare(played: PlayedBackend) {
+function prepare(fake: FakeBackend) {
   const lists = {
     decision_reasons: [reason('a', 'Not found', 1), reason('b', 'Wrong amount', 2)],
     webhook_deliveries: [
@@ -68,15 +68,15 @@ function prepare(played: PlayedBackend) {
     mail_texts: [],
   };
   for (const [table, rows] of Object.entries(lists)) {
-    played.answer(`GET /rest/v1/${table}`, () => Response.json(rows));
+    fake.respond(`GET /rest/v1/${table}`, () => Response.json(rows));
   }
-  played.answer('GET /rest/v1/back_office_settings', () => Response.json(SETTINGS_ROW));
-  played.answer('GET /rest/v1/security_settings', () =>
+  fake.respond('GET /rest/v1/back_office_settings', () => Response.json(SETTINGS_ROW));
+  fake.respond('GET /rest/v1/security_settings', () =>
     Response.json({ administrators_need_second_factor: false }),
   );
-  played.answer(SETTINGS, () => Response.json([{ id: SETTINGS_ROW.id }]));
-  played.answer(REASON, () => new Response(null, { status: 204 }));
-  played.answer('POST /functions/v1/preview-mail', ({ body }) => {
+  fake.respond(SETTINGS, () => Response.json([{ id: SETTINGS_ROW.id }]));
+  fake.respond(REASON, () => new Response(null, { status: 204 }));
+  fake.respond('POST /functions/v1/preview-mail', ({ body }) => {
     const { subject } = body as { subject: string };
     return Response.json({
       subject: subject === '' ? 'We received your order' : `${subject} for Ada`,
@@ -85,11 +85,11 @@ function prepare(played: PlayedBackend) {
     });
   });
   for (const name of ['send_test_webhook', 'retry_webhook'] as const) {
-    played.answer(`POST /rest/v1/rpc/${name}`, () => Response.json(null));
+    fake.respond(`POST /rest/v1/rpc/${name}`, () => Response.json(null));
   }
 }
 
-async function open(tab: string): Promise<PlayedBackend> {
+async function open(tab: string): Promise<FakeBackend> {
   const backend = await openScreen(`/admin/settings?tab=${tab}`, {
     person: administrator,
     prepare,
@@ -98,10 +98,10 @@ async function open(tab: string): Promise<PlayedBackend> {
   return backend;
 }
 
-const bodiesOf = (backend: PlayedBackend, route: Parameters<PlayedBackend['sent']>[0]) =>
+const bodiesOf = (backend: FakeBackend, route: Parameters<FakeBackend['sent']>[0]) =>
   backend.sent(route).map(({ body }) => body);
 
-test('The rules are saved by section, and a number outside the limits is refused', async () => {
+test('Each section of the rules is saved separately, and a number outside the limits is rejected', async () => {
   const backend = await open('rules');
   const fourEyes = page.getByRole('form', { name: 'Four eyes' });
   await fourEyes.getByLabelText('Amount').fill('1,250.50');
@@ -116,9 +116,9 @@ test('The rules are saved by section, and a number outside the limits is refused
   await expectAccessible();
 });
 
-test('Settings that another administrator changed meanwhile are not overwritten', async () => {
+test('Settings that another administrator has just changed are not overwritten', async () => {
   const backend = await open('rules');
-  backend.answer(SETTINGS, () => Response.json([]));
+  backend.respond(SETTINGS, () => Response.json([]));
   const form = page.getByRole('form', { name: 'Delivery times' });
   await form.getByLabelText('Card (hours)').fill('48');
   await form.getByRole('button', { name: 'Save Changes' }).click();
@@ -126,7 +126,7 @@ test('Settings that another administrator changed meanwhile are not overwritten'
   await expect.element(form.getByLabelText('Card (hours)')).toHaveProperty('value', '48');
 });
 
-test('A reason has a text per language with a preview, and an unknown placeholder is refused', async () => {
+test('A reason has one text per language with a preview, and an unknown placeholder is rejected', async () => {
   const backend = await open('texts');
   await page.getByRole('button', { name: 'Edit Not found' }).click();
   const dialog = page.getByRole('dialog');
@@ -147,15 +147,15 @@ test('A reason has a text per language with a preview, and an unknown placeholde
   ]);
 });
 
-test('Reasons change their places', async () => {
+test('A reason can be moved up', async () => {
   const backend = await open('texts');
   await page.getByRole('button', { name: 'Move Wrong amount up' }).click();
   await expect.poll(() => bodiesOf(backend, REASON)).toEqual([{ position: 1 }, { position: 2 }]);
 });
 
-test('The text of a mail has a preview before it is saved', async () => {
+test('The text of an email has a preview before it is saved', async () => {
   const backend = await open('texts');
-  backend.answer('POST /rest/v1/mail_texts', () => new Response(null, { status: 201 }));
+  backend.respond('POST /rest/v1/mail_texts', () => new Response(null, { status: 201 }));
   const form = page.getByRole('form', { name: 'Emails to customers' });
   await form.getByLabelText('Subject').fill('Thanks');
   await form.getByRole('button', { name: 'Preview' }).click();
@@ -168,7 +168,7 @@ test('The text of a mail has a preview before it is saved', async () => {
   ]);
 });
 
-test('The team has its administrators, each with a link, and the hour of the summary', async () => {
+test('The team tab lists the administrators with links and has the time of the summary', async () => {
   const backend = await open('team');
   const list = page.getByRole('list', { name: 'Administrators' });
   await expectText(list, 'Ada Lovelace', 'You', 'b@example.com');
@@ -181,7 +181,7 @@ test('The team has its administrators, each with a link, and the hour of the sum
   await expectAccessible();
 });
 
-test('The secret of the webhook is write-only', async () => {
+test('The signing secret of the webhook is write-only', async () => {
   const backend = await open('webhook');
   const form = page.getByRole('form', { name: 'Chat of the team' });
   await form.getByLabelText('Signing secret').fill('short');
@@ -196,7 +196,7 @@ test('The secret of the webhook is write-only', async () => {
   ]);
 });
 
-test('A failed delivery and a test event are sent, also on a phone', async () => {
+test('A failed delivery can be sent again and a test event can be sent, also on a phone', async () => {
   await page.viewport(PHONE.width, PHONE.height);
   const backend = await open('webhook');
   await page.getByRole('button', { name: 'Send record.approved again' }).click();

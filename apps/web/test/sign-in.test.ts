@@ -13,7 +13,7 @@ import {
   messagesIn,
   toastOf,
 } from './support/looks.ts';
-import { answerAbout, createPerson, sessionOf } from './support/people.ts';
+import { createPerson, respondWithUser, sessionOf } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
 const logInDialog = page.getByRole('dialog', { name: 'Log In' });
@@ -45,7 +45,7 @@ async function fillSignUp(): Promise<void> {
 }
 
 /** @covers 2.log-in-dialog.1, 2.log-in-dialog.2, 2.log-in-dialog.4, 5.login.1 */
-test('The Log In dialog asks for email and password, and offers Google and signing up', async () => {
+test('The Log In dialog has fields for email and password and buttons for Google and Sign up', async () => {
   await openLogIn();
   await expectDescription(logInDialog, 'access your account');
   await expect.element(logInDialog.getByLabelText('Email')).toHaveAttribute('type', 'email');
@@ -56,7 +56,7 @@ test('The Log In dialog asks for email and password, and offers Google and signi
 });
 
 /** @covers 2.sign-up-dialog.1, 2.sign-up-dialog.3, 5.sign-up.2, 9.11 */
-test('The Sign Up dialog asks for all fields, hints at 8 characters, and offers Google and logging in', async () => {
+test('The Sign Up dialog has all fields, a hint about 8 characters, and buttons for Google and Log in', async () => {
   await openSignUp();
   const dialog = signUpDialog;
   for (const label of ['Full name', 'Email']) {
@@ -96,7 +96,7 @@ test('The Sign Up dialog asks for all fields, hints at 8 characters, and offers 
 });
 
 /** @covers 2.log-in-dialog.5, 2.sign-up-dialog.4, 2.sign-up-dialog.5, 4.app-state.4 */
-test('Each dialog leads to the other, and only one of them is ever open', async () => {
+test('The Log In and Sign Up dialogs open each other, and only one of them is open at a time', async () => {
   await openLogIn();
   await logInDialog.getByRole('button', { name: 'Sign up' }).click();
   await expect.element(signUpDialog).toBeVisible();
@@ -106,7 +106,7 @@ test('Each dialog leads to the other, and only one of them is ever open', async 
   await expectCount(page.getByRole('dialog'), 1);
 });
 
-test('A half-typed date of birth is refused at sign-up rather than dropped', async () => {
+test('An incomplete date of birth is rejected at sign-up and is not ignored', async () => {
   const backend = await openSignUp();
   const phone = signUpDialog.getByLabelText('Phone number');
   await fillSignUp();
@@ -134,7 +134,7 @@ test('Email and password are required to log in', async () => {
 });
 
 /** @covers 5.sign-up.1 */
-test('Full name, email and password are required to sign up, and nothing else is', async () => {
+test('Only full name, email and password are required to sign up', async () => {
   await openSignUp();
   await createAccount.click();
   await expectTexts(fieldErrors(signUpDialog), [
@@ -145,13 +145,13 @@ test('Full name, email and password are required to sign up, and nothing else is
 });
 
 /** @covers 2.sign-up-dialog.2, 4.app-state.4, 5.sign-up.3, 8.authentication.8 */
-test('Signing up shows Creating Account... while busy, sends empty fields as null, and closes the dialog', async () => {
+test('Sign-up shows Creating Account... during the request, sends empty fields as null, and closes the dialog', async () => {
   const backend = await openSignUp();
   const person = createPerson();
-  answerAbout(person, backend);
-  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
-  backend.answer('POST /auth/v1/signup', async () => {
-    await answered;
+  respondWithUser(person, backend);
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  backend.respond('POST /auth/v1/signup', async () => {
+    await released;
     return Response.json(sessionOf(person));
   });
   await fillSignUp();
@@ -175,7 +175,7 @@ test('Signing up shows Creating Account... while busy, sends empty fields as nul
     },
   });
   stopClock();
-  answer(undefined);
+  release(undefined);
   await expectToast('Signup Successful!', 'You can now log in.');
   await expectNone(page.getByRole('dialog'));
   await expect.element(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
@@ -183,9 +183,9 @@ test('Signing up shows Creating Account... while busy, sends empty fields as nul
 });
 
 /** @covers 8.authentication.8 */
-test('A sign-up response with an empty identities list shows for 7 seconds the request to check the email', async () => {
+test('A sign-up response without identities shows a toast for 7 seconds that asks to check the email', async () => {
   const backend = await openSignUp();
-  backend.answer('POST /auth/v1/signup', () =>
+  backend.respond('POST /auth/v1/signup', () =>
     Response.json({ id: crypto.randomUUID(), aud: 'authenticated', identities: [] }),
   );
   await fillSignUp();
@@ -196,9 +196,9 @@ test('A sign-up response with an empty identities list shows for 7 seconds the r
 });
 
 /** @covers 8.1, 8.authentication.2 */
-test('A refused sign-up shows Signup Failed with the server message and keeps what was typed', async () => {
+test('A rejected sign-up shows Signup Failed with the server message and keeps what was typed', async () => {
   const backend = await openSignUp();
-  backend.answer('POST /auth/v1/signup', () =>
+  backend.respond('POST /auth/v1/signup', () =>
     Response.json(
       { code: 'user_already_exists', message: 'User already registered' },
       { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
@@ -212,7 +212,7 @@ test('A refused sign-up shows Signup Failed with the server message and keeps wh
 });
 
 /** @covers 2.log-in-dialog.4, 7.19, 8.authentication.10 */
-test('The Google button only shows a notice, for 7 seconds, and calls nothing', async () => {
+test('The Google button shows a notice for 7 seconds and sends no request', async () => {
   const backend = await openLogIn();
   stopClock();
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -221,13 +221,13 @@ test('The Google button only shows a notice, for 7 seconds, and calls nothing', 
   expect(backend.sent()).toEqual([]);
 });
 
-test('The link of a security email asks where to send a link for a new password', async () => {
+test('The link in a security email opens the Forgot password dialog for a visitor', async () => {
   await openScreen('/?link=reset-password');
   await expect.element(page.getByRole('dialog', { name: 'Forgot password' })).toBeVisible();
   await expect.poll(() => window.location.search).toBe('');
 });
 
-test('The link of a security email leads a signed-in user to Change Password', async () => {
+test('The link in a security email opens Change Password for a signed-in user', async () => {
   await openScreen('/?link=reset-password', { person: createPerson() });
   await expect.element(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   expect(window.location.pathname + window.location.search).toBe('/personal?tab=password');

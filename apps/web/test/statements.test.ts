@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
-import type { PlayedBackend } from './support/backend.ts';
+import type { FakeBackend } from './support/backend.ts';
 import { expectCount, expectNone, expectText, expectToast } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { closeScreen, openScreen, PHONE } from './support/screen.tsx';
@@ -56,7 +56,7 @@ const line = (digit: string, changes: object = {}) => ({
   ...changes,
 });
 
-const LIKELY = {
+const CANDIDATE = {
   record_id: RECORD,
   kind: 'card_order',
   status: 'pending_manual_verification',
@@ -77,7 +77,7 @@ const page1 = (lines: object[], next: object | null = null) =>
 
 const COUNTS = { imported: 1, known: 0, matched: 0, proposed: 1, cases: 0, ignored: 0 };
 
-interface Answers {
+interface StatementData {
   accounts?: string[];
   lines?: object[];
   next?: object | null;
@@ -86,23 +86,23 @@ interface Answers {
 
 function openStatements(
   query = '',
-  { accounts = [], lines = [line('1')], next = null, hasLines = true }: Answers = {},
-): Promise<PlayedBackend> {
+  { accounts = [], lines = [line('1')], next = null, hasLines = true }: StatementData = {},
+): Promise<FakeBackend> {
   return openScreen(`/admin/statements${query}`, {
     person: administrator,
-    prepare(played) {
-      played.answer('GET /rest/v1/security_settings', () =>
+    prepare(fake) {
+      fake.respond('GET /rest/v1/security_settings', () =>
         Response.json({ administrators_need_second_factor: false }),
       );
-      played.answer('POST /rest/v1/rpc/bank_line_counts', () =>
+      fake.respond('POST /rest/v1/rpc/bank_line_counts', () =>
         Response.json({ proposed: lines.length, cases: 0, reasons: {} }),
       );
-      played.answer('POST /rest/v1/rpc/search_bank_lines', () => Response.json(page1(lines, next)));
-      played.answer('POST /rest/v1/rpc/payment_cases', () =>
-        Response.json(page1(lines).map((row) => ({ ...row, candidates: [LIKELY] }))),
+      fake.respond('POST /rest/v1/rpc/search_bank_lines', () => Response.json(page1(lines, next)));
+      fake.respond('POST /rest/v1/rpc/payment_cases', () =>
+        Response.json(page1(lines).map((row) => ({ ...row, candidates: [CANDIDATE] }))),
       );
-      played.answer('POST /rest/v1/rpc/import_bank_lines', () => Response.json(COUNTS));
-      played.answer('GET /rest/v1/matching_settings', () =>
+      fake.respond('POST /rest/v1/rpc/import_bank_lines', () => Response.json(COUNTS));
+      fake.respond('GET /rest/v1/matching_settings', () =>
         Response.json({
           id: RECORD,
           auto_approve: { bank_transfer: true },
@@ -113,7 +113,7 @@ function openStatements(
           updated_at: '2026-11-01T10:00:00Z',
         }),
       );
-      played.answer('GET /rest/v1/bank_lines', () => Response.json(hasLines ? [{ id: '1' }] : []));
+      fake.respond('GET /rest/v1/bank_lines', () => Response.json(hasLines ? [{ id: '1' }] : []));
     },
   });
 }
@@ -121,10 +121,10 @@ function openStatements(
 const upload = (...chosen: File[]) =>
   userEvent.upload(page.getByLabelText(/^Drop statements here/), chosen);
 const file = (content: string, name = 'november.csv') => new File([content], name);
-const bodiesOf = (backend: PlayedBackend, name: string) =>
+const bodiesOf = (backend: FakeBackend, name: string) =>
   backend.sent(`POST /rest/v1/rpc/${name}`).map(({ body }) => body);
 
-test('A statement is read in a worker, previewed, and imported with a summary', async () => {
+test('A statement is parsed in a worker, previewed, and imported with a summary', async () => {
   const backend = await openStatements();
   await upload(file(STATEMENT));
   await expectText(files, '1 line', ACCOUNT, 'BP-7K3F-92QD', 'Ada');
@@ -144,7 +144,7 @@ test('A statement is read in a worker, previewed, and imported with a summary', 
     .toHaveAttribute('aria-selected', 'true');
 });
 
-test('Each bad file has its own error, and the good file beside them is still imported', async () => {
+test('Each invalid file shows its own error, and the valid file can still be imported', async () => {
   await openStatements();
   await upload(
     file('%PDF-1.7\n', 'statement.xml'),
@@ -165,7 +165,7 @@ test('Each bad file has its own error, and the good file beside them is still im
   await expectNone(page.getByText('bomb.xml'));
 });
 
-test('The columns of an unknown table are assigned once, and its account and currency with them', async () => {
+test('The columns, account and currency of an unknown CSV format are assigned only once', async () => {
   await openStatements();
   await upload(file('Alpha;Beta;Gamma\n2026-11-02;15.50;thanks\n', 'first.csv'));
   await button('Assign columns').click();
@@ -191,20 +191,20 @@ test('An account without lines must be confirmed before its first import', async
   await expect.element(button('Import lines')).toBeEnabled();
 });
 
-test('A statement of an account that the settings do not list cannot be imported', async () => {
+test('A statement of an account that is not in the settings cannot be imported', async () => {
   await openStatements('', { accounts: ['CH9300762011623852957'] });
   await upload(file(STATEMENT));
   await expectText(files.getByRole('alert'), ACCOUNT, 'one of your accounts');
   await expect.element(button('Import lines')).toBeDisabled();
 });
 
-test('One press approves the selected proposals and reports what was not approved', async () => {
+test('One press approves the selected proposals and shows how many were not approved', async () => {
   const second = link({ id: 'cccccccc-0000-4000-8000-000000000002' });
   const third = link({ id: 'cccccccc-0000-4000-8000-000000000003' });
   const backend = await openStatements('?tab=proposals', {
     lines: [line('1'), line('2', { links: [second] }), line('3', { links: [third] })],
   });
-  backend.answer('POST /rest/v1/rpc/confirm_payment_links', () =>
+  backend.respond('POST /rest/v1/rpc/confirm_payment_links', () =>
     Response.json([
       { link_id: link().id, result: 'confirmed' },
       { link_id: third.id, result: 'review.own_record' },
@@ -218,11 +218,11 @@ test('One press approves the selected proposals and reports what was not approve
   expect(bodiesOf(backend, 'confirm_payment_links')).toEqual([{ ids: [link().id, third.id] }]);
 });
 
-test('A case is linked to its likeliest record, or closed with a note', async () => {
+test('A case can be linked to its most likely record or closed with a note', async () => {
   const backend = await openStatements('?tab=cases', {
     lines: [line('1', { state: 'case', case_reason: 'under', links: [] })],
   });
-  backend.answer('POST /rest/v1/rpc/resolve_case', () => new Response(null, { status: 204 }));
+  backend.respond('POST /rest/v1/rpc/resolve_case', () => new Response(null, { status: 204 }));
   await expectText(rows().nth(1), 'Paid too little', 'Ada Lovelace', 'bbbbbbbb');
   await button('Decide on the payment of Ada Lovelace').click();
   await expectText(dialog, 'Grace Hopper', '$15.00');
@@ -243,7 +243,7 @@ test('A case is linked to its likeliest record, or closed with a note', async ()
     ]);
 });
 
-test('The address has the filter and the page of the lines', async () => {
+test('The URL contains the filter and the page of the lines', async () => {
   const next = { booking_date: '2026-11-02', id: line('1').id };
   const backend = await openStatements('?tab=lines&state=case&from=2026-11-01&source=nonsense', {
     next,
@@ -263,7 +263,7 @@ test('The address has the filter and the page of the lines', async () => {
     });
 });
 
-test('A link is undone by another administrator than the one who confirmed it', async () => {
+test('A link can be undone only by an administrator who did not confirm it', async () => {
   const own = link({ state: 'confirmed', confirmed_by: administrator.id, record_id: RECORD });
   const others = link({
     id: 'cccccccc-0000-4000-8000-000000000009',
@@ -274,30 +274,30 @@ test('A link is undone by another administrator than the one who confirmed it', 
   const backend = await openStatements('?tab=lines', {
     lines: [line('1', { state: 'matched', links: [own, others] })],
   });
-  backend.answer('POST /rest/v1/rpc/undo_payment_link', () => new Response(null, { status: 204 }));
+  backend.respond('POST /rest/v1/rpc/undo_payment_link', () => new Response(null, { status: 204 }));
   await expectCount(button(/^Undo/), 1);
   await button('Undo the link to record eeeeeeee').click();
   await expectToast('Link undone');
   expect(bodiesOf(backend, 'undo_payment_link')).toEqual([{ id: others.id }]);
 });
 
-test('A line that an administrator ignored is a case again, and money that left the account is not', async () => {
+test('An ignored incoming line can be reopened as a case, and an outgoing line cannot', async () => {
   const backend = await openStatements('?tab=lines', {
     lines: [
       line('1', { state: 'ignored', case_reason: 'unknown', amount: 15 }),
       line('2', { state: 'ignored', case_reason: 'outgoing', amount: -20 }),
     ],
   });
-  backend.answer('POST /rest/v1/rpc/resolve_case', () => new Response(null, { status: 204 }));
+  backend.respond('POST /rest/v1/rpc/resolve_case', () => new Response(null, { status: 204 }));
   await expectCount(button(/^Reopen/), 1);
   await button('Reopen the line of $15.00').click();
   await expectToast('Line reopened');
   expect(bodiesOf(backend, 'resolve_case')).toEqual([{ line_id: line('1').id, action: 'reopen' }]);
 });
 
-test('The settings of matching are stored by method', async () => {
+test('The matching settings are stored per payment method', async () => {
   const backend = await openStatements('?tab=settings');
-  backend.answer('PATCH /rest/v1/matching_settings', () => Response.json({ id: RECORD }));
+  backend.respond('PATCH /rest/v1/matching_settings', () => Response.json({ id: RECORD }));
   const bank = page.getByRole('group', { name: 'Bank Transfer' });
   await expect.element(bank.getByLabelText('Approve exact payments')).toBeChecked();
   await bank.getByLabelText('Approve exact payments').click();
@@ -318,7 +318,7 @@ test('The settings of matching are stored by method', async () => {
   });
 });
 
-test('On a phone, all parts fit the width', async () => {
+test('Each tab of the statements page fits the width of a phone', async () => {
   for (const tab of ['import', 'proposals', 'cases', 'lines', 'settings']) {
     await openStatements(`?tab=${tab}`);
     await page.viewport(PHONE.width, PHONE.height);

@@ -6,7 +6,7 @@ import { openScreen } from './support/screen.tsx';
 
 const sendPayment = page.getByRole('button', { name: 'Send Payment' });
 const openLogIn = () => page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-const askGoogle = () => page.getByRole('button', { name: 'Continue with Google' }).click();
+const continueWithGoogle = () => page.getByRole('button', { name: 'Continue with Google' }).click();
 
 /** @covers 4.app-state.7, 9.15 */
 test('A new toast replaces the one on screen', async () => {
@@ -14,13 +14,13 @@ test('A new toast replaces the one on screen', async () => {
   await sendPayment.click();
   await expectToast('Authentication Error');
   await openLogIn();
-  await askGoogle();
+  await continueWithGoogle();
   await expectToast('Google Auth Pending');
   await expectCount(toastOf(), 1);
 });
 
 /** @covers 9.14 */
-test('An ordinary toast stays for 5 seconds', async () => {
+test('A toast stays for 5 seconds by default', async () => {
   await openScreen('/payments');
   stopClock();
   await sendPayment.click();
@@ -31,7 +31,7 @@ test('An ordinary toast stays for 5 seconds', async () => {
 test('F8 focuses the region labelled Notification, also while a dialog is open', async () => {
   await openScreen('/about');
   await openLogIn();
-  await askGoogle();
+  await continueWithGoogle();
   await expectToast('Google Auth Pending');
   await press('F8');
   const focusedRegion = () =>

@@ -21,7 +21,7 @@ const SWISS_ACCOUNT = [
 const main = page.getByRole('main');
 const button = main.getByRole('button', { name: 'QR code' });
 
-/** The success page of a submitted order with a payment code. */
+/** Opens the success page of a submitted order with a payment code. */
 async function openOrder(
   currency: string,
   details: typeof GERMAN_ACCOUNT,
@@ -31,9 +31,9 @@ async function openOrder(
     '/payment-success?type=card_order_manual&order_id=7c1d9f3e-5d0a-4c88-9f0e-2a4b1c6d8e90',
     {
       person: createPerson(),
-      prepare({ answer }) {
-        answer('POST /rest/v1/rpc/payment_options', () => Response.json({ qr }));
-        answer('GET /rest/v1/orders', () =>
+      prepare({ respond }) {
+        respond('POST /rest/v1/rpc/payment_options', () => Response.json({ qr }));
+        respond('GET /rest/v1/orders', () =>
           Response.json({
             status: PENDING_STATUS,
             admin_notes: null,
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('No QR code is shown for a method that administrators switched off', async () => {
+test('A payment method whose QR code is disabled in the settings shows no QR code', async () => {
   await openOrder('EUR', GERMAN_ACCOUNT, { bank_transfer: false });
   await expect.element(main.getByRole('button', { name: 'Copy all details' })).toBeVisible();
   await expectNone(button);

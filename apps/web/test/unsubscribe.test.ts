@@ -9,14 +9,14 @@ const TOKEN = 'aaaaaaaa-0000-4000-8000-000000000000.0123';
 const RPC = 'POST /rest/v1/rpc/unsubscribe';
 const confirm = page.getByRole('button', { name: 'Unsubscribe' });
 
-test('One press unsubscribes a visitor, and the token leaves the URL before it', async () => {
+test('One press unsubscribes a visitor, and the token is removed from the URL first', async () => {
   const backend = await openScreen(`/unsubscribe?token=${TOKEN}`, {
-    prepare: (played) => played.answer(RPC, () => Response.json(true)),
+    prepare: (fake) => fake.respond(RPC, () => Response.json(true)),
   });
   await expect.element(confirm).toBeVisible();
   await expect.poll(() => window.location.href).not.toContain('token');
   await expectAccessible();
-  // Opening the link changes nothing: mail programs open links, too.
+  // Opening the link must not unsubscribe, because email clients also open links.
   expect(backend.writes()).toEqual([]);
   await confirm.click();
   await expect.element(page.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
@@ -24,31 +24,31 @@ test('One press unsubscribes a visitor, and the token leaves the URL before it',
   await expectAccessible();
 });
 
-test('A token that is not valid and a link without a token say what to do', async () => {
+test('A link with an invalid token shows an error', async () => {
   await openScreen(`/unsubscribe?token=${TOKEN}`, {
-    prepare: (played) => played.answer(RPC, () => Response.json(false)),
+    prepare: (fake) => fake.respond(RPC, () => Response.json(false)),
   });
   await confirm.click();
   await expect.element(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
 });
 
-test('After an error the button still works', async () => {
+test('The Unsubscribe button works again after an error', async () => {
   const backend = await openScreen(`/unsubscribe?token=${TOKEN}`, {
-    prepare: (played) => played.answer(RPC, () => new Response(null, { status: 503 })),
+    prepare: (fake) => fake.respond(RPC, () => new Response(null, { status: 503 })),
   });
   await confirm.click();
   await expectToast('Not unsubscribed');
-  backend.answer(RPC, () => Response.json(true));
+  backend.respond(RPC, () => Response.json(true));
   await confirm.click();
   await expect.element(page.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
 });
 
-test('The profile turns optional mails off', async () => {
+test('The profile has a checkbox that turns optional emails off', async () => {
   const SAVE = 'POST /rest/v1/mail_preferences';
   const person = createPerson();
   const backend = await openScreen('/personal', {
     person,
-    prepare: (played) => played.answer(SAVE, () => new Response(null, { status: 201 })),
+    prepare: (fake) => fake.respond(SAVE, () => new Response(null, { status: 201 })),
   });
   const box = page.getByRole('checkbox', { name: 'Optional emails' });
   await expect.element(box).toBeChecked();

@@ -31,7 +31,7 @@ test('The bills page is marked as a simulation, and shows how long bills take', 
 });
 
 /** @covers 2.utility-bills.1 */
-test('The bills page lists six categories, and choosing one keeps what was typed', async () => {
+test('The bills page lists six categories, and selecting one keeps what was typed', async () => {
   await open();
   await fillBill();
   const categories = page.getByRole('radiogroup', { name: 'Bill categories' });
@@ -45,7 +45,7 @@ test('The bills page lists six categories, and choosing one keeps what was typed
 });
 
 /** @covers 9.25 */
-test('A bill is paid from the balance, a linked card or a bank account', async () => {
+test('A bill can be paid from the balance, a linked card or a bank account', async () => {
   await open();
   const methods = page.getByRole('radiogroup', { name: 'Pay from' }).getByRole('radio');
   await expectCount(methods, 3);
@@ -56,7 +56,7 @@ test('A bill is paid from the balance, a linked card or a bank account', async (
 });
 
 /** @covers 4.simulations.1, 9.18 */
-test('A bill is simulated for 1.5 s without a session, kept nowhere, and clears the form', async () => {
+test('A bill payment without a session is simulated for 1.5 s, is not stored, and clears the form', async () => {
   const backend = await open();
   await page.getByRole('radio', { name: 'Water' }).click();
   await fillBill();
@@ -74,7 +74,7 @@ test('A bill is simulated for 1.5 s without a session, kept nowhere, and clears 
 });
 
 /** @covers 5.utility-bill.1 */
-test('A bill needs a biller name, an account number and an amount', async () => {
+test('A bill requires a biller name, an account number and an amount', async () => {
   await open();
   await payButton.click();
   await expectTexts(messagesIn, [
@@ -87,7 +87,7 @@ test('A bill needs a biller name, an account number and an amount', async () => 
 });
 
 /** @covers 5.utility-bill.1, 9.10 */
-test('A bill amount starts at 1 in steps of 0.01', async () => {
+test('A bill amount has the minimum 1 and the step 0.01', async () => {
   await open();
   const amount = field('Amount (USD)');
   await expect.element(amount).toHaveAttribute('min', '1');

@@ -37,7 +37,7 @@ async function expectEmpty(labels: readonly string[]): Promise<void> {
   for (const label of labels) await expectValue(field(label), '');
 }
 
-/** The required fields are exactly those whose message appears when nothing is filled. */
+/** Submits the empty form and expects an error at exactly the required fields. */
 async function expectRequired(
   submitButton: typeof sendButton,
   messages: readonly string[],
@@ -55,7 +55,7 @@ test('The wire page is marked as a simulation, and shows how long transfers take
 });
 
 /** @covers 2.wire-transfers.3 */
-test('The wire page promises Global Reach to over 180+ countries', async () => {
+test('The wire page states Global Reach to over 180+ countries', async () => {
   await open();
   await expectText(page.getByRole('region', { name: 'Global Reach' }), 'over 180+ countries');
 });
@@ -81,7 +81,7 @@ test('The wire page lists nine supported banks with their countries', async () =
 });
 
 /** @covers 5.wire-form.2 */
-test('Sending a national currency needs amount, recipient, account, SWIFT/BIC, bank, country and purpose', async () => {
+test('Sending a national currency requires amount, recipient, account, SWIFT/BIC, bank, country and purpose', async () => {
   await open();
   await expectRequired(sendButton, [
     'Enter an amount of at least 0.000001.',
@@ -95,7 +95,7 @@ test('Sending a national currency needs amount, recipient, account, SWIFT/BIC, b
 });
 
 /** @covers 5.wire-form.3 */
-test('Sending a crypto currency needs amount, wallet address and purpose, and no network', async () => {
+test('Sending a crypto currency requires amount, wallet address and purpose, but no network', async () => {
   await open();
   await field('Currency').selectOptions('ETH');
   await expect.element(page.getByLabelText('Network')).toBeVisible();
@@ -108,7 +108,7 @@ test('Sending a crypto currency needs amount, wallet address and purpose, and no
 });
 
 /** @covers 5.wire-form.4 */
-test('Withdrawing a national currency needs amount, your account number, your bank name and purpose', async () => {
+test('Withdrawing a national currency requires amount, your account number, your bank name and purpose', async () => {
   await open();
   await chooseWithdrawal();
   await expectNone(page.getByLabelText('Recipient name'));
@@ -121,7 +121,7 @@ test('Withdrawing a national currency needs amount, your account number, your ba
 });
 
 /** @covers 5.wire-form.5 */
-test('Withdrawing a crypto currency needs amount, wallet address and purpose', async () => {
+test('Withdrawing a crypto currency requires amount, wallet address and purpose', async () => {
   await open();
   await chooseWithdrawal();
   await field('Currency').selectOptions('BTC');
@@ -133,7 +133,7 @@ test('Withdrawing a crypto currency needs amount, wallet address and purpose', a
 });
 
 /** @covers 5.wire-form.1, 9.9 */
-test('A wire amount below 0.000001 is refused, and 0.000001 is not', async () => {
+test('A wire amount below 0.000001 is rejected, and 0.000001 is accepted', async () => {
   await open();
   await expect.element(field('Amount')).toHaveAttribute('min', '0.000001');
   await fillBankTransfer();
@@ -147,7 +147,7 @@ test('A wire amount below 0.000001 is refused, and 0.000001 is not', async () =>
   await expectToast('Simulated transfer successful');
 });
 
-test('A wire amount with one sign before three digits is refused: it can mean thousands or decimals', async () => {
+test('A wire amount with one separator before three digits is rejected as ambiguous', async () => {
   await open();
   await fillBankTransfer();
   for (const [typed, suggested] of [
@@ -168,7 +168,7 @@ test('A wire amount with one sign before three digits is refused: it can mean th
 });
 
 /** @covers 2.4, 4.simulations.1 */
-test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
+test('Sending to a wallet is simulated for 1.5 s, is not stored, and clears the form', async () => {
   const backend = await openScreen('/wire-transfers', { person: createPerson() });
   await field('Currency').selectOptions('ETH');
   await field('Amount').fill('0.000001');
@@ -185,7 +185,7 @@ test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the f
 });
 
 /** @covers 4.simulations.1 */
-test('Withdrawing is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
+test('Withdrawing is simulated for 1.5 s, is not stored, and clears the form', async () => {
   const backend = await open();
   await chooseWithdrawal();
   await field('Amount').fill('99.9');
@@ -215,7 +215,7 @@ test('Send Funds and Withdraw Funds share one form, which keeps what was typed',
   await expectValue(field('Bank country'), 'Germany');
 });
 
-test('Hints on IBAN and SWIFT/BIC inform, and never block a transfer', async () => {
+test('Hints about IBAN and SWIFT/BIC do not block a transfer', async () => {
   await open();
   await fillBankTransfer();
   const account = field('Account number or IBAN');
@@ -232,7 +232,7 @@ test('Hints on IBAN and SWIFT/BIC inform, and never block a transfer', async () 
   await expectToast('Simulated transfer successful');
 });
 
-test('A hint on the wallet address informs, and never blocks a transfer', async () => {
+test('A hint about the wallet address does not block a transfer', async () => {
   await open();
   await field('Currency').selectOptions('BTC');
   await field('Amount').fill('1');

@@ -18,12 +18,15 @@ test('The home page opens in the chosen language', () => {
   expect(homeInStoredLanguage('/')).toBe('/ar');
 });
 
-test.each([null, 'en', 'tlh'])('The home page stays in English for the choice %s', (tag) => {
-  if (tag !== null) storeLanguage(tag);
-  expect(homeInStoredLanguage('/')).toBeNull();
-});
+test.each([null, 'en', 'tlh'])(
+  'The home page stays in English for the stored language %s',
+  (tag) => {
+    if (tag !== null) storeLanguage(tag);
+    expect(homeInStoredLanguage('/')).toBeNull();
+  },
+);
 
-test('Other pages stay in the language of their address', () => {
+test('Other pages stay in the language of their URL', () => {
   storeLanguage('ar');
   expect(homeInStoredLanguage('/cards')).toBeNull();
   expect(homeInStoredLanguage('/de')).toBeNull();

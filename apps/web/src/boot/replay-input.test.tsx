@@ -44,64 +44,64 @@ const input = (selector: string): HTMLInputElement => {
   return found;
 };
 
-/** What the app knows of the fields. */
-const known = () => root.querySelector('output')?.textContent;
+/** The field values in the state of the app. */
+const appState = () => root.querySelector('output')?.textContent;
 
 function type(value: string): void {
-  // By the setter that React does not watch, as a person's typing.
+  // Uses the native setter, which React does not track, as typing does.
   Reflect.set(HTMLInputElement.prototype, 'value', value, input('[name=amount]'));
   input('[name=amount]').dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const choose = (value: string) => input(`[value=${value}]`).click();
+const selectMethod = (value: string) => input(`[value=${value}]`).click();
 
-/** What was entered is remembered as the app does it: when it takes over the page. */
-async function takeOver(): Promise<EarlyInput> {
-  const early = recordInput(root);
+/** Records the early input before hydration, as the app does. */
+async function hydrate(): Promise<EarlyInput> {
+  const earlyInput = recordInput(root);
   await act(async () => {
     hydrateRoot(root, <Page />);
     await Promise.resolve();
   });
-  return early;
+  return earlyInput;
 }
 
-test('input from before hydration reaches the app', async () => {
+test('input from before hydration is replayed in the app', async () => {
   type('45.5');
-  choose('card');
-  const early = await takeOver();
-  act(early.enter);
-  expect(known()).toBe('45.5 by card');
+  selectMethod('card');
+  const earlyInput = await hydrate();
+  act(earlyInput.enter);
+  expect(appState()).toBe('45.5 by card');
   expect(input('[name=amount]').value).toBe('45.5');
 });
 
 test('replayed input does not overwrite later input', async () => {
   type('45.5');
-  choose('card');
-  const early = await takeOver();
+  selectMethod('card');
+  const earlyInput = await hydrate();
   act(() => {
     type('0');
-    choose('bank');
+    selectMethod('bank');
   });
-  act(early.enter);
-  expect(known()).toBe('0 by bank');
+  act(earlyInput.enter);
+  expect(appState()).toBe('0 by bank');
 });
 
-test('a field that was emptied since stays empty', async () => {
+test('a field that was cleared after hydration stays empty', async () => {
   type('45.5');
-  const early = await takeOver();
+  const earlyInput = await hydrate();
   act(() => {
     type('7');
     type('');
   });
-  act(early.enter);
-  expect(known()).toBe(' by balance');
+  act(earlyInput.enter);
+  expect(appState()).toBe(' by balance');
 });
 
-test('it is entered once', async () => {
+test('input from before hydration is replayed only once', async () => {
   type('45.5');
-  const early = await takeOver();
-  act(early.enter);
+  const earlyInput = await hydrate();
+  act(earlyInput.enter);
   act(() => type('9'));
-  act(early.enter);
-  expect(known()).toBe('9 by balance');
+  act(earlyInput.enter);
+  expect(appState()).toBe('9 by balance');
 });

@@ -42,8 +42,8 @@ function changedFields(root: ParentNode): FieldEntry[] {
   return [...root.querySelectorAll<Field>('input, select, textarea')].flatMap((field) => {
     const value = valueOf(field);
     // Only the checked radio of a group has information.
-    const isUntold = field.type === 'radio' && value === false;
-    return isUntold || value === givenValueOf(field) ? [] : [{ field, value }];
+    const isUnchecked = field.type === 'radio' && value === false;
+    return isUnchecked || value === givenValueOf(field) ? [] : [{ field, value }];
   });
 }
 

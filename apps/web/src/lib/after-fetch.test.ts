@@ -4,7 +4,7 @@ import { afterFetch } from './after-fetch.ts';
 
 const queryKey = ['pages'];
 
-test('A next page and a refetch that are requested together both arrive', async () => {
+test('The next page and a refetch both load if they are requested at the same time', async () => {
   const queries = new QueryClient();
   let edition = 1;
   const observer = new InfiniteQueryObserver(queries, {
@@ -20,11 +20,11 @@ test('A next page and a refetch that are requested together both arrive', async 
   const stop = observer.subscribe(() => undefined);
   await observer.refetch();
 
-  const older = afterFetch(queries, queryKey, () => observer.fetchNextPage());
+  const nextPage = afterFetch(queries, queryKey, () => observer.fetchNextPage());
   edition = 2;
   const refetch = afterFetch(queries, queryKey, () => queries.invalidateQueries({ queryKey }));
-  const evenOlder = afterFetch(queries, queryKey, () => observer.fetchNextPage());
-  await Promise.all([older, refetch, evenOlder]);
+  const pageAfterNext = afterFetch(queries, queryKey, () => observer.fetchNextPage());
+  await Promise.all([nextPage, refetch, pageAfterNext]);
 
   expect(observer.getCurrentResult().data?.pages).toEqual([
     'page 1 of edition 2',

@@ -3,7 +3,7 @@ import { amountOf } from './amount-of.ts';
 
 const amount = amountOf({ min: '0.01', places: 2, message: 'Enter an amount.' });
 
-test('an exact decimal text leaves the field, whatever zeros were typed', () => {
+test('an amount is parsed to an exact decimal text without leading and trailing zeros', () => {
   expect(amount.parse('007.50')).toBe('7.5');
   expect(amount.parse('10000000')).toBe('10000000');
 });
@@ -15,7 +15,7 @@ test.each([
   ['1,250', '1250'],
   ['1 250', '1250'],
   ['۱٬۲۵۰٫۵', '1250.5'],
-])('"%s" leaves the field as %s', (typed, exact) => {
+])('the amount "%s" is parsed as %s', (typed, exact) => {
   expect(amount.parse(typed)).toBe(exact);
 });
 
@@ -39,16 +39,16 @@ test.each([
   ['ten', amount, 'Enter the amount in digits, like 1250.50.'],
   ['0,005', amount, 'Enter an amount.'],
   [' ', amount, 'Enter an amount.'],
-])('"%s" is refused with a reason', (typed, schema, message) => {
+])('the amount "%s" is rejected with a reason', (typed, schema, message) => {
   expect(messageOf(schema, typed)).toBe(message);
 });
 
-test('the suggestion of an error is accepted', () => {
+test('the amounts that an error message suggests are accepted', () => {
   expect(walletAmount.parse('1.1250')).toBe('1.125');
   expect(walletAmount.parse('1125')).toBe('1125');
 });
 
-test('an amount beyond the most is refused by name', () => {
+test('an amount above the maximum is rejected with a message about the maximum', () => {
   expect(amount.safeParse('10000000.01').error?.issues.map(({ message }) => message)).toEqual([
     'Enter an amount of at most 10,000,000.',
   ]);

@@ -27,7 +27,7 @@ test('an error of a product rule has the key and the values of the rule', async 
   });
 });
 
-test('an error of a constraint has the name of the constraint as its key', () => {
+test('an error of a database constraint has the name of the constraint as its key', () => {
   const message = 'new row for relation "profiles" violates check constraint "profiles_city_check"';
   expect(readBackendError({ code: '23514', message, hint: null })).toMatchObject({
     kind: 'other',
@@ -40,7 +40,7 @@ test('an error of a constraint has the name of the constraint as its key', () =>
   });
 });
 
-test('hints and details of PostgREST are neither keys nor values', () => {
+test('the hint and the details of a PostgREST error are not used as key and values', () => {
   const error = {
     code: 'PGRST116',
     message: 'Cannot coerce the result',
@@ -50,7 +50,7 @@ test('hints and details of PostgREST are neither keys nor values', () => {
   expect(readBackendError(error)).toMatchObject({ kind: 'no-row', key: 'PGRST116', values: {} });
 });
 
-test('an error of the auth service has its code as the key, in both versions of its bodies', () => {
+test('an error of the auth service has its error code as the key, in both versions of the response body', () => {
   expect(readBackendError(new AuthApiError('Banned', 403, 'user_banned'))).toMatchObject({
     key: 'user_banned',
     status: 403,
@@ -61,7 +61,7 @@ test('an error of the auth service has its code as the key, in both versions of 
   });
 });
 
-test('an error of a function has the key, the status and the message of its response', async () => {
+test('an error of an edge function has the key, the status and the message of its response', async () => {
   const body = { message: 'already confirmed', hint: 'payment.already_confirmed' };
   const refused = new FunctionsHttpError(Response.json(body, { status: 409 }));
   expect(await readFunctionError(refused)).toMatchObject({
@@ -71,8 +71,11 @@ test('an error of a function has the key, the status and the message of its resp
   });
   const page = new FunctionsHttpError(new Response('<html>', { status: 502 }));
   expect(await readFunctionError(page)).toMatchObject({ key: '', status: 502, message: '' });
-  const unanswered = new FunctionsFetchError(new UnreachableError());
-  expect(await readFunctionError(unanswered)).toMatchObject({ kind: 'unreachable', status: null });
+  const withoutResponse = new FunctionsFetchError(new UnreachableError());
+  expect(await readFunctionError(withoutResponse)).toMatchObject({
+    kind: 'unreachable',
+    status: null,
+  });
 });
 
 test('a missing response is recognized in the errors of all clients', async () => {
@@ -97,7 +100,7 @@ test('the message of the backend is shown', () => {
   expect(errorMessage({ code: '23514', message: 'Unknown tier' })).toBe('Unknown tier');
 });
 
-test('an error without a message gets the general sentence', () => {
+test('an error without a message is shown with a general message', () => {
   expect(errorMessage(undefined)).toBe('An unexpected error occurred.');
   expect(errorMessage({ message: '' })).toBe('An unexpected error occurred.');
 });
@@ -106,7 +109,7 @@ test('the message {} of an unreadable response is never shown', () => {
   expect(errorMessage(new Error('{}'))).toBe('An unexpected error occurred.');
 });
 
-test('an ended session has the same sentence for all services', () => {
+test('an ended session has the same message for all services', () => {
   for (const error of [
     { code: 'PGRST303', message: 'JWT session has ended' },
     Object.assign(new Error('Auth session missing!'), { name: 'AuthSessionMissingError' }),

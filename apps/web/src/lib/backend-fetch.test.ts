@@ -21,12 +21,12 @@ function neverRespond(): void {
   );
 }
 
-test('a request without a response ends with an UnreachableError', async () => {
+test('a request without a response rejects with an UnreachableError', async () => {
   neverRespond();
   await expect(createBackendFetch(20)(ADDRESS)).rejects.toBeInstanceOf(UnreachableError);
 });
 
-test('an incomplete response ends with an UnreachableError', async () => {
+test('an incomplete response rejects with an UnreachableError', async () => {
   vi.stubGlobal('fetch', (_input: string, { signal }: { signal: AbortSignal }) => {
     const body = new ReadableStream({
       start(controller) {
@@ -39,7 +39,7 @@ test('an incomplete response ends with an UnreachableError', async () => {
   await expect(createBackendFetch(20)(ADDRESS)).rejects.toBeInstanceOf(UnreachableError);
 });
 
-test('a missing network has the message of the app, not the one of the browser', async () => {
+test('a request without a network connection rejects with the message of the app, not of the browser', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await expect(createBackendFetch()(ADDRESS)).rejects.toThrow(TEXT);
 });
@@ -64,7 +64,7 @@ test('a response keeps its status, headers and body, and may have no body', asyn
   expect((await createBackendFetch()(ADDRESS)).status).toBe(204);
 });
 
-test('the failure of a request from before the network returned is ignored', async () => {
+test('a request that started before the network returned does not set the offline state when it fails', async () => {
   const rejections: ((cause: Error) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise((_resolve, reject) => rejections.push(reject)));
   const connection = createConnection();
@@ -83,7 +83,7 @@ test('the failure of a request from before the network returned is ignored', asy
   unsubscribe();
 });
 
-test('direction controls in data are removed, so that no text looks like another one', async () => {
+test('bidirectional control characters are removed from JSON responses', async () => {
   const json = { 'Content-Type': 'application/json; charset=utf-8' };
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response('{"reference":"FT-\u202e001\u2069"}', { headers: json })),

@@ -12,7 +12,7 @@ afterEach(() => {
 const PAUSE_MS = 100;
 
 /** @covers realtime.in-the-product.2 */
-test('Changes during a refresh cause one more refresh after a pause', async () => {
+test('Several changes during a refresh cause one more refresh after a pause', async () => {
   const ends: (() => void)[] = [];
   const refresh = coalesceRefresh(
     () => new Promise<void>((resolve) => ends.push(resolve)),
@@ -31,7 +31,7 @@ test('Changes during a refresh cause one more refresh after a pause', async () =
   expect(ends).toHaveLength(2);
 });
 
-test('A refresh that fails keeps no later one away', async () => {
+test('A failed refresh does not prevent a later one', async () => {
   let count = 0;
   const refresh = coalesceRefresh(() => {
     count += 1;
@@ -43,7 +43,7 @@ test('A refresh that fails keeps no later one away', async () => {
   expect(count).toBe(2);
 });
 
-test('Nothing is refreshed after the subscriber has stopped', async () => {
+test('No refresh starts after the subscriber has stopped', async () => {
   let count = 0;
   const refresh = coalesceRefresh(() => {
     count += 1;

@@ -6,7 +6,7 @@ import {
   sessionStorageKey,
 } from './configuration.ts';
 
-function serve(configuration: object) {
+function setConfiguration(configuration: object) {
   document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;
 }
 
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test('the configuration is read from the page', () => {
-  serve({ supabaseUrl: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' });
+  setConfiguration({ supabaseUrl: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' });
   expect(readConfiguration()).toEqual({
     supabaseUrl: 'https://abc.supabase.co',
     publishableKey: 'sb_publishable_x',
@@ -26,38 +26,38 @@ test('the configuration is read from the page', () => {
 });
 
 test('the log-in providers are read from the page', () => {
-  serve({ publishableKey: 'sb_publishable_x', providers: ['google'] });
+  setConfiguration({ publishableKey: 'sb_publishable_x', providers: ['google'] });
   expect(readConfiguration().providers).toEqual(['google']);
 });
 
 test('the default URL of the backend is the origin of the page', () => {
-  serve({ publishableKey: 'sb_publishable_x' });
+  setConfiguration({ publishableKey: 'sb_publishable_x' });
   expect(readConfiguration().supabaseUrl).toBe(window.location.origin);
 });
 
 /** @covers 4.authentication.3, 9.33 */
-test('the session has a storage key per project host', () => {
+test('the storage key of the session contains the project host', () => {
   expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe('sb-abc-auth-token');
 });
 
-test('the captcha is read from the page, or from a complete setting of a static build', () => {
+test('the captcha settings are read from the page, or from complete settings of a static build', () => {
   const captcha = { provider: 'hcaptcha', siteKey: 'site' };
   vi.stubEnv('VITE_CAPTCHA_PROVIDER', 'turnstile');
-  serve({});
+  setConfiguration({});
   expect(readCaptchaSettings()).toBeNull();
   vi.stubEnv('VITE_CAPTCHA_SITE_KEY', 'built');
   expect(readCaptchaSettings()).toEqual({ provider: 'turnstile', siteKey: 'built' });
-  serve({ captcha });
+  setConfiguration({ captcha });
   expect(readCaptchaSettings()).toEqual(captcha);
-  serve({ captcha: null });
+  setConfiguration({ captcha: null });
   expect(readCaptchaSettings()).toBeNull();
 });
 
 test('the second factors are read from the page, or from a static build', () => {
-  serve({});
+  setConfiguration({});
   expect(readOfferedFactors()).toEqual([]);
   vi.stubEnv('VITE_SUPABASE_FACTORS', 'webauthn, phone');
   expect(readOfferedFactors()).toEqual(['webauthn', 'phone']);
-  serve({ factors: ['phone'] });
+  setConfiguration({ factors: ['phone'] });
   expect(readOfferedFactors()).toEqual(['phone']);
 });

@@ -15,7 +15,7 @@ function cellOf(value: string): string {
   return data[1]?.[0] ?? '';
 }
 
-it('is UTF-8 with its mark, lines end with CR and LF, and the first one has the headers', () => {
+it('a CSV file starts with a byte order mark and the headers, and its lines end with CRLF', () => {
   const columns = [
     { header: 'Name', value: (row: { name: string; amount: number }) => row.name },
     { header: 'Amount', value: (row: { name: string; amount: number }) => row.amount },
@@ -44,11 +44,14 @@ it.each([
   '＋1',
   '－1',
   '＠A1',
-])('a text that a spreadsheet could take for a formula gets an apostrophe: %j', (formula) => {
-  expect(cellOf(formula)).toBe(`'${formula}`);
-});
+])(
+  'a text that a spreadsheet could interpret as a formula is prefixed with an apostrophe: %j',
+  (formula) => {
+    expect(cellOf(formula)).toBe(`'${formula}`);
+  },
+);
 
-it('a header is no formula either, numbers stay numbers, and what is not given is empty', () => {
+it('a header is escaped like a text, a number stays a number, and a missing value is an empty cell', () => {
   const columns = [
     { header: '=A1', value: () => -12.5 },
     { header: 'None', value: () => null },
@@ -56,12 +59,12 @@ it('a header is no formula either, numbers stay numbers, and what is not given i
   expect(toCsv(columns, [{}])).toBe('\uFEFF"\'=A1",None\r\n-12.5,\r\n');
 });
 
-it('pages are written one after the other, and an empty page adds nothing', () => {
+it('pages are written one after the other, and an empty page adds no line', () => {
   const pages = [['a', 'b'], [], ['c']].map((rows) => csvRows(text, rows));
   expect(csvHeader(text) + pages.join('')).toBe('\uFEFFText\r\na\r\nb\r\nc\r\n');
 });
 
-it('every text comes back as it was, or behind an apostrophe', () => {
+it('every text is parsed back unchanged or with an apostrophe as prefix', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (value) => {
       expect([value, `'${value}`]).toContain(cellOf(value));

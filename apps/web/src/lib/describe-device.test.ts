@@ -26,12 +26,12 @@ test.each([
     `${MOZILLA} (Linux; Android 15; SM-X710) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`,
     { name: 'Chrome on Android', kind: 'tablet' },
   ],
-])('%s is described by its browser and system', (userAgent, described) => {
+])('the User-Agent %s is described by its browser and operating system', (userAgent, described) => {
   expect(describeDevice(userAgent)).toEqual(described);
 });
 
 test.each([null, '', ' ', '((((', '\u0000'.repeat(500)])(
-  'a User-Agent without information (%j) is an unknown browser',
+  'a User-Agent without information (%j) is described as an unknown browser',
   (userAgent) => {
     expect(describeDevice(userAgent)).toEqual({ name: 'Unknown browser', kind: 'unknown' });
   },
@@ -40,6 +40,9 @@ test.each([null, '', ' ', '((((', '\u0000'.repeat(500)])(
 test.each([
   ['Totally-Your-Bank/1.0', { name: 'Unknown browser', kind: 'unknown' }],
   ['Call +1 555 0100 now/2.0 (Windows NT 10.0)', { name: 'Windows', kind: 'desktop' }],
-])('%s shows only the names of known browsers and systems', (userAgent, shown) => {
-  expect(describeDevice(userAgent)).toEqual(shown);
-});
+])(
+  'the User-Agent %s is described only by known browser and operating system names',
+  (userAgent, shown) => {
+    expect(describeDevice(userAgent)).toEqual(shown);
+  },
+);

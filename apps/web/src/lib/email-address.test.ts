@@ -6,7 +6,7 @@ test.each([
   ['fish&chips@example.com', 'fish&chips@example.com'],
   ['  ada@example.com ', 'ada@example.com'],
   ["o'hara+tag@mail.example.co.uk", "o'hara+tag@mail.example.co.uk"],
-])('the address %j is taken, as the authentication service takes it', (typed, sent) => {
+])('the email address %j is accepted, as it is by the auth service', (typed, sent) => {
   expect(emailAddress.parse(typed)).toBe(sent);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['ada@', 'Enter a valid email address.'],
   ['ada lovelace@example.com', 'Enter a valid email address.'],
   [`${'a'.repeat(250)}@example.com`, 'Enter a valid email address.'],
-])('the address %j is refused with: %s', (typed, message) => {
+])('the email address %j is rejected with: %s', (typed, message) => {
   expect(emailAddress.safeParse(typed).error?.issues.map((issue) => issue.message)).toEqual([
     message,
   ]);

@@ -8,7 +8,7 @@ import { addSentences, errorSentence } from './error-sentences.ts';
 
 addSentences(ADMINISTRATOR_SENTENCES);
 
-/** Codes whose own message is shown: it is written for users, or names the violated rule. */
+/** Codes for which the message of the backend is shown. It is written for users or names the rule. */
 const OWN_MESSAGE = [
   'invalid_credentials',
   'email_not_confirmed',
@@ -18,10 +18,10 @@ const OWN_MESSAGE = [
   'unexpected_failure',
 ];
 
-/** Codes of an ended session. errorMessage has one sentence for them. */
+/** Codes of an ended session. `errorMessage` has one message for them. */
 const ENDED_SESSION = ['session_not_found', 'user_not_found'];
 
-/** Codes of features that the web application does not use: SAML, invitations, hooks, raw requests. */
+/** Codes of features that the web app does not use: SAML, invitations, hooks, malformed requests. */
 const NOT_REACHABLE = /^saml_|^sso_|^hook_payload|^invite_|^bad_(json|oauth)|^unexpected_audience$/;
 
 function authErrorCodes(): string[] {
@@ -47,11 +47,11 @@ test.each([
   ['same_password', "Choose a password that's different from your current one."],
   ['signup_disabled', 'New sign-ups are closed.'],
   ['57014', 'This took too long. Please try again.'],
-])('%s has its sentence', (code, sentence) => {
+])('the error code %s has the sentence "%s"', (code, sentence) => {
   expect(errorSentence(code)).toBe(sentence);
 });
 
-test('the wait of a rate limit is part of the sentence', () => {
+test('the sentence for a rate limit contains the time to wait', () => {
   expect(errorSentence('over_email_send_rate_limit', { wait: '54 seconds' })).toBe(
     'Please wait 54 seconds before asking for another email.',
   );
@@ -60,13 +60,13 @@ test('the wait of a rate limit is part of the sentence', () => {
   );
 });
 
-test('an unknown code has no sentence', () => {
+test('errorSentence returns null for an error code without a sentence', () => {
   expect(errorSentence('weak_password')).toBeNull();
   expect(errorSentence('23514')).toBeNull();
 });
 
-/** The statements of supabase/schemas that raise an error. */
-function raises(): string[] {
+/** The statements in supabase/schemas that raise an error. */
+function raiseStatements(): string[] {
   const schemas = globSync(new URL('../../../../supabase/schemas/*.sql', import.meta.url).pathname);
   return schemas.flatMap(
     (file) =>
@@ -76,7 +76,7 @@ function raises(): string[] {
 
 const keyOf = (raise: string) => /\bhint = '([a-z_]+\.[a-z_]+)'/.exec(raise)?.[1];
 
-/** All keys of a statement that chooses one of several, with a message for each. */
+/** The keys of a statement. A statement with a `case` expression has several keys. */
 function keysOf(raise: string): string[] {
   const choice = /\bhint = problem,[^;]*message = case problem\b([^;]*);/.exec(raise)?.[1];
   const key = keyOf(raise);
@@ -84,18 +84,18 @@ function keysOf(raise: string): string[] {
   return [...choice.matchAll(/\bwhen '([a-z_]+\.[a-z_]+)'/g)].map(([, one = '']) => one);
 }
 
-test('every error that the product schema raises has a key', () => {
-  expect(raises().length).toBeGreaterThan(40);
-  expect(raises().filter((raise) => keysOf(raise).length === 0)).toEqual([]);
+test('every error that the database schema raises has a key', () => {
+  expect(raiseStatements().length).toBeGreaterThan(40);
+  expect(raiseStatements().filter((raise) => keysOf(raise).length === 0)).toEqual([]);
 });
 
-test('every key of the product schema has a sentence', () => {
-  const keys = raises().flatMap(keysOf);
+test('every error key of the database schema has a sentence', () => {
+  const keys = raiseStatements().flatMap(keysOf);
   expect(keys.filter((key) => errorSentence(key) === null)).toEqual([]);
 });
 
-test('the sentence of a rule without values equals the message of the database', () => {
-  const constant = raises().filter((raise) => !raise.includes('detail = '));
+test('the sentence for an error without values is the same as the message of the database', () => {
+  const constant = raiseStatements().filter((raise) => !raise.includes('detail = '));
   const messages = constant.map((raise) => [
     keyOf(raise),
     /message = '((?:[^']|'')+)'/.exec(raise)?.[1]?.replaceAll("''", "'"),
@@ -132,6 +132,6 @@ test.each([
     { field: 'full name' },
     'For your safety, we never store card numbers or security codes. Please remove them from the full name.',
   ],
-])('%s has a sentence with its values', (key, values, sentence) => {
+])('the error key %s has a sentence with its values', (key, values, sentence) => {
   expect(errorSentence(key, { values })).toBe(sentence);
 });

@@ -7,7 +7,7 @@ const list: RowPosition[] = Array.from({ length: 7 }, (_, index) => ({
   created_at: `2026-11-0${String(index + 1)}T00:00:00Z`,
 }));
 
-it('all rows are read although the backend gives fewer at once than it is asked for', async () => {
+it('everyRow reads all rows, even if the backend returns fewer rows than requested', async () => {
   const read: RowPosition[] = [];
   for await (const rows of everyRow((last) => {
     const start = last === null ? 0 : list.indexOf(last) + 1;
@@ -18,7 +18,7 @@ it('all rows are read although the backend gives fewer at once than it is asked 
   expect(read).toEqual(list);
 });
 
-it('a list that breaks in the middle is an error, never a shorter list', async () => {
+it('everyRow throws if a page fails, so that a list is never incomplete', async () => {
   const reading = async () => {
     const read: RowPosition[][] = [];
     for await (const rows of everyRow((last) =>
@@ -31,7 +31,7 @@ it('a list that breaks in the middle is an error, never a shorter list', async (
   await expect(reading()).rejects.toThrow('away');
 });
 
-it('goes on at the last row by its time and, at the same time, by its id', () => {
+it('the filter for the next page compares the creation time and, for equal times, the ID', () => {
   const row = { id: 'a', created_at: '2026-11-01T00:00:00.123456+00:00' };
   expect(olderThan(row, 'descending')).toBe(
     'created_at.lt."2026-11-01T00:00:00.123456+00:00",id.lt.a',

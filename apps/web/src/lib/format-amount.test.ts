@@ -55,7 +55,7 @@ describe('formatExactAmount', () => {
   });
 });
 
-it('shows the direction of a transaction as a sign', () => {
+it('formatSignedAmount shows the direction of a transaction as a sign', () => {
   expect(formatSignedAmount('15', 'USD', true)).toBe('+$15.00');
   expect(formatSignedAmount(15, 'USD', false)).toBe('-$15.00');
   expect(formatSignedAmount('12', 'USDT', false)).toBe('-USDT 12.00');

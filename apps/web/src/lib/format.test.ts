@@ -11,26 +11,26 @@ import {
   formatTimestamp,
 } from './format.ts';
 
-test('a plain date is the same day in every zone', () => {
+test('a plain date is the same day in every time zone', () => {
   expect(formatPlainDate('1990-01-01')).toBe('January 1, 1990');
   expect(formatPlainDay('1990-01-02')).toBe('Jan 2');
 });
 
-test('a missing or broken date is a dash', () => {
+test('a missing or invalid date is shown as a dash', () => {
   expect(formatPlainDate(null)).toBe('–');
   expect(formatDay('')).toBe('–');
   expect(formatTimestamp('not a date')).toBe('–');
 });
 
-test('a timestamp shows day and time', () => {
+test('a timestamp is shown with its date and time', () => {
   expect(formatTimestamp('2026-05-04T12:30:00Z')).toMatch(/2026.*:30/);
 });
 
-test('a count has its thousands separated', () => {
+test('a count is shown with thousands separators', () => {
   expect(formatCount(12_345)).toBe('12,345');
 });
 
-test('an age is given in its largest whole unit and is never in the future', () => {
+test('an age is shown in its largest whole unit and is never in the future', () => {
   const now = Date.parse('2026-05-04T12:00:00Z');
   expect(formatAge('2026-05-01T11:00:00Z', now)).toBe('3 days ago');
   expect(formatAge('2026-05-04T10:01:00Z', now)).toBe('1 hour ago');
@@ -39,7 +39,7 @@ test('an age is given in its largest whole unit and is never in the future', () 
 });
 
 const TIME = "'2026-05-04T12:30:00Z'";
-/** Prints what another process formats, which takes its own locale and time zone from its environment. */
+/** A script for a child process, which reads its locale and time zone from its environment. */
 const PRINT = `
   import { csvTime } from './csv-time.ts';
   import * as format from './format.ts';
@@ -56,7 +56,7 @@ const PRINT = `
   ]));`;
 
 test.each(['fa-IR', 'de-DE', 'ar-EG'])(
-  'in %s everything is in English, in the Gregorian calendar and in the local time zone',
+  'the locale %s does not change the English texts, the Gregorian calendar and the local time zone',
   async (locale) => {
     const { stdout } = await promisify(execFile)(
       process.execPath,

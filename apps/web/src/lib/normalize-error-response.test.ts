@@ -14,22 +14,22 @@ interface ErrorResponse {
   retryAfter?: string;
 }
 
-/** The texts on screen for a response, as an error of the data API and of a log-in. */
+/** The messages on screen if the data API and the log-in receive the error response. */
 async function textsOf({ status, body, retryAfter }: ErrorResponse): Promise<[string, string]> {
-  async function refuse() {
-    const answer = new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+  async function respond() {
+    const response = new Response(typeof body === 'string' ? body : JSON.stringify(body), {
       status,
       headers: {
         'X-Supabase-Api-Version': '2024-01-01',
         ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
       },
     });
-    return normalizeErrorResponse(answer, await answer.arrayBuffer());
+    return normalizeErrorResponse(response, await response.arrayBuffer());
   }
-  const rest = new PostgrestClient('http://backend.test', { fetch: refuse, retry: false });
+  const rest = new PostgrestClient('http://backend.test', { fetch: respond, retry: false });
   const auth = new GoTrueClient({
     url: 'http://backend.test',
-    fetch: refuse,
+    fetch: respond,
     storageKey: crypto.randomUUID(),
     persistSession: false,
     autoRefreshToken: false,
@@ -60,7 +60,7 @@ test('the message of an overloaded service is shown', async () => {
   ]);
 });
 
-test('the wait of Retry-After is part of the sentence', async () => {
+test('the message for a rate limit contains the time from the Retry-After header', async () => {
   const body = { code: 'over_request_rate_limit', message: 'Request rate limit reached' };
   const sentence = (wait: string) => `Too many attempts. Please try again in ${wait}.`;
   expect(await textsOf({ status: 429, body, retryAfter: '1' })).toEqual([
@@ -77,7 +77,7 @@ test('the wait of Retry-After is part of the sentence', async () => {
   ]);
 });
 
-test('a code with a sentence is shown as that sentence, not as the message', async () => {
+test('an error code with a sentence is shown as this sentence instead of the message of the backend', async () => {
   const body = { code: 'insufficient_aal', message: 'AAL2 session is required to update email' };
   expect(await textsOf({ status: 401, body })).toEqual([
     'Complete two-step verification first.',
@@ -89,7 +89,7 @@ test('a code with a sentence is shown as that sentence, not as the message', asy
   expect(shown).toBe('Please wait 54 seconds before asking for another email.');
 });
 
-test('an error without a sentence is shown with the message of the backend alone', async () => {
+test('an error without a sentence is shown as the message of the backend', async () => {
   const body = { code: '23514', message: 'Unknown tier' };
   expect(await textsOf({ status: 400, body })).toEqual(['Unknown tier', 'Unknown tier']);
   expect(await textsOf({ status: 429, body, retryAfter: 'Sun, 22 Nov 2026 20:00:00 GMT' })).toEqual(
@@ -97,7 +97,7 @@ test('an error without a sentence is shown with the message of the backend alone
   );
 });
 
-test('a product rule is shown as the sentence for its key and values', async () => {
+test('an error of a product rule is shown as the sentence for its key and values', async () => {
   const body = {
     code: '23514',
     message: 'the message of the database',
@@ -109,7 +109,7 @@ test('a product rule is shown as the sentence for its key and values', async () 
   expect(await textsOf({ status: 400, body })).toEqual([sentence, sentence]);
 });
 
-test('the total of a list that is shorter than the offset is a value of the error', async () => {
+test('an error for an offset beyond the end of a list has the total row count as a value', async () => {
   const body = JSON.stringify({
     code: 'PGRST103',
     message: 'Requested range not satisfiable',

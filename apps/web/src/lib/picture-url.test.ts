@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('an uploaded picture is named without a host and found at the backend, wherever that is', () => {
+it('an uploaded picture is stored without a host and loaded from the current backend', () => {
   const address = pictureUrl('id/name.webp');
   expect(address).toBe('/storage/v1/object/public/avatars/id/name.webp');
   expect(picturePath(address)).toBe('id/name.webp');
@@ -14,7 +14,7 @@ it('an uploaded picture is named without a host and found at the backend, wherev
   expect(pictureSource(address)).toBe(`https://project.supabase.co${address}`);
 });
 
-it('a picture from elsewhere stays where it is, and is nothing of ours', () => {
+it('a picture of another host keeps its URL and has no storage path', () => {
   const address = 'https://images.example.com/logo.png';
   expect(pictureSource(address)).toBe(address);
   expect(picturePath(address)).toBeNull();

@@ -3,27 +3,27 @@ import { retryDelayMs } from './realtime-client.ts';
 import { createBackend } from './supabase-client.ts';
 import type { Backend } from './supabase.ts';
 
-// What the product relies on its backend client for. Only the network is played.
+// The behaviour of the Supabase client that the app relies on. Only the network is mocked.
 
 const STORAGE_KEY = 'sb-abc-auth-token';
 const NOW_S = () => Math.floor(Date.now() / 1000);
 
-interface Answer {
+interface MockResponse {
   status?: number;
   body?: unknown;
 }
 
-type Network = (path: string, init: RequestInit) => Answer | Promise<Answer>;
+type Network = (path: string, init: RequestInit) => MockResponse | Promise<MockResponse>;
 
 let backends: Backend[] = [];
 let requests: string[] = [];
 
-function serve(configuration: object): void {
+function setConfiguration(configuration: object): void {
   document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;
 }
 
 /** A client for a URL, with a network that returns the given responses. */
-function openBackend(network: Network = () => ({ status: 500 }), address = '/'): Backend {
+function createTestBackend(network: Network = () => ({ status: 500 }), address = '/'): Backend {
   window.history.replaceState(null, '', address);
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = url.replace('https://abc.supabase.co/auth/v1/', '');
@@ -38,14 +38,14 @@ function openBackend(network: Network = () => ({ status: 500 }), address = '/'):
 
 const user = { id: '5f0c1f4e-0000-4000-8000-000000000001', aud: 'authenticated', factors: [] };
 
-/** A token with a signature that is not checked, unless a test has its own. */
+/** An access token with a signature that is not checked, unless a test passes another one. */
 function accessToken(header: object = { alg: 'HS256' }, signature = 'AA'): string {
   const claims = { sub: user.id, exp: NOW_S() + 3600, aal: 'aal1', amr: [] };
   const encode = (part: object) => btoa(JSON.stringify(part)).replace(/=+$/, '');
   return `${encode(header)}.${encode(claims)}.${signature}`;
 }
 
-function sessionAnswer(refreshToken = 'first'): Answer {
+function sessionResponse(refreshToken = 'first'): MockResponse {
   return {
     body: {
       access_token: accessToken(),
@@ -58,7 +58,7 @@ function sessionAnswer(refreshToken = 'first'): Answer {
 }
 
 function storeSession(expiresAtS = NOW_S() + 3600): void {
-  const { body } = sessionAnswer();
+  const { body } = sessionResponse();
   localStorage.setItem(
     STORAGE_KEY,
     JSON.stringify({ ...(body as object), expires_at: expiresAtS }),
@@ -68,7 +68,7 @@ function storeSession(expiresAtS = NOW_S() + 3600): void {
 beforeEach(() => {
   localStorage.clear();
   requests = [];
-  serve({ supabaseUrl: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' });
+  setConfiguration({ supabaseUrl: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' });
 });
 
 afterEach(async () => {
@@ -80,18 +80,18 @@ afterEach(async () => {
   window.history.replaceState(null, '', '/');
 });
 
-describe('what must be given', () => {
+describe('required arguments', () => {
   /** @covers 5.auth-service.5 */
-  test('the client needs a url and a key', async () => {
+  test('the client needs a URL and a key', async () => {
     const { createClient } = await import('@supabase/supabase-js');
     expect(() => createClient('', 'key')).toThrow('supabaseUrl is required.');
-    serve({ supabaseUrl: 'https://abc.supabase.co' });
+    setConfiguration({ supabaseUrl: 'https://abc.supabase.co' });
     expect(() => createBackend()).toThrow('supabaseKey is required.');
   });
 
   /** @covers 5.auth-service.1 */
-  test('a sign-up and a sign-in need an email or a phone, and a password', async () => {
-    const { auth } = openBackend();
+  test('a sign-up and a sign-in need an email address or a phone number, and a password', async () => {
+    const { auth } = createTestBackend();
     const message = 'You must provide either an email or phone number and a password';
     const nothing = { password: 'secret' } as { email: string; password: string };
     expect((await auth.signUp(nothing)).error?.message).toBe(message);
@@ -100,24 +100,24 @@ describe('what must be given', () => {
   });
 
   /** @covers 5.auth-service.2 */
-  test('a sign-in by code needs an email or a phone', async () => {
-    const { auth } = openBackend();
+  test('a sign-in with a one-time code needs an email address or a phone number', async () => {
+    const { auth } = createTestBackend();
     const { error } = await auth.signInWithOtp({} as { email: string });
     expect(error?.message).toBe('You must provide either an email or phone number.');
     expect(requests).toEqual([]);
   });
 
   /** @covers 5.auth-service.3 */
-  test('a resend needs an email or a phone, and a type', async () => {
-    const { auth } = openBackend();
+  test('a resend needs an email address or a phone number, and a type', async () => {
+    const { auth } = createTestBackend();
     const { error } = await auth.resend({} as { type: 'signup'; email: string });
     expect(error?.message).toBe('You must provide either an email or phone number and a type');
     expect(requests).toEqual([]);
   });
 
   /** @covers 5.auth-service.4 */
-  test('setting a session needs both tokens', async () => {
-    const { auth } = openBackend();
+  test('setSession needs an access token and a refresh token', async () => {
+    const { auth } = createTestBackend();
     const token = accessToken();
     for (const half of [
       { access_token: token, refresh_token: '' },
@@ -129,7 +129,7 @@ describe('what must be given', () => {
   });
 });
 
-describe('the events', () => {
+describe('auth events', () => {
   async function eventsOf(backend: Backend, act: () => Promise<unknown>): Promise<string[]> {
     await backend.auth.initialize();
     const events: string[] = [];
@@ -141,9 +141,9 @@ describe('the events', () => {
   }
 
   /** @covers 4.authentication.1, 4.authentication.2 */
-  test('come for the initial session, signing in, refreshing, updating and signing out', async () => {
-    const backend = openBackend((path) =>
-      path.startsWith('user') ? { body: user } : sessionAnswer(),
+  test('are sent for the initial session, a sign-in, a token refresh, a user update and a sign-out', async () => {
+    const backend = createTestBackend((path) =>
+      path.startsWith('user') ? { body: user } : sessionResponse(),
     );
     const { auth } = backend;
     const events = await eventsOf(backend, async () => {
@@ -162,8 +162,8 @@ describe('the events', () => {
   });
 
   /** @covers 4.authentication.1, 4.authentication.2 */
-  test('come for a verified second factor', async () => {
-    const backend = openBackend(() => sessionAnswer());
+  test('are sent for a verified second factor', async () => {
+    const backend = createTestBackend(() => sessionResponse());
     const { auth } = backend;
     const events = await eventsOf(backend, async () => {
       await auth.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
@@ -173,7 +173,7 @@ describe('the events', () => {
   });
 
   /** @covers 4.authentication.1, 4.authentication.2 */
-  test('come for a password recovery by link', async () => {
+  test('are sent for a password recovery link', async () => {
     const found = new URLSearchParams({
       access_token: accessToken(),
       refresh_token: 'first',
@@ -182,31 +182,31 @@ describe('the events', () => {
       type: 'recovery',
     });
     const events: string[] = [];
-    const { auth } = openBackend(() => ({ body: user }), `/#${found.toString()}`);
+    const { auth } = createTestBackend(() => ({ body: user }), `/#${found.toString()}`);
     auth.onAuthStateChange((event) => events.push(event));
     await expect.poll(() => events).toContain('PASSWORD_RECOVERY');
   });
 });
 
-describe('a session in the address', () => {
+describe('a redirect URL', () => {
   /** @covers 5.auth-service.6, 8.auth-errors.2 */
-  test('that is incomplete is no session', async () => {
-    const { auth } = openBackend(() => ({ body: user }), '/#access_token=half');
+  test('with incomplete tokens is rejected', async () => {
+    const { auth } = createTestBackend(() => ({ body: user }), '/#access_token=half');
     expect((await auth.initialize()).error?.message).toBe('No session defined in URL');
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
   });
 
   /** @covers 4.authentication.6 */
-  test('of the code flow is exchanged with the verifier of the browser that started it', async () => {
+  test('with an authorization code signs the user in with the stored code verifier', async () => {
     localStorage.setItem(`${STORAGE_KEY}-code-verifier`, '"verifier"');
-    const { auth } = openBackend(() => sessionAnswer(), '/about?code=abc');
+    const { auth } = createTestBackend(() => sessionResponse(), '/about?code=abc');
     expect((await auth.initialize()).error).toBeNull();
     expect(requests).toEqual(['POST token?grant_type=pkce']);
     expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
     expect(window.location.href).not.toContain('code');
   });
 
-  test('with tokens is saved, and flows that the app starts use PKCE', async () => {
+  test('with tokens signs the user in, although flows that the app starts use PKCE', async () => {
     const bodies: string[] = [];
     const found = new URLSearchParams({
       access_token: accessToken(),
@@ -214,7 +214,7 @@ describe('a session in the address', () => {
       expires_in: '3600',
       token_type: 'bearer',
     });
-    const { auth } = openBackend((path, init) => {
+    const { auth } = createTestBackend((path, init) => {
       if (typeof init.body === 'string') bodies.push(init.body);
       return path.startsWith('recover') ? {} : { body: user };
     }, `/#${found.toString()}`);
@@ -235,10 +235,10 @@ describe('a session in the address', () => {
       ...change,
     }).toString()}`;
 
-  test('does not replace a signed-in user, and does not stay in the URL', async () => {
+  test('with tokens does not replace the stored session before the tokens are accepted, and they are removed from the URL', async () => {
     storeSession();
     const stored = localStorage.getItem(STORAGE_KEY);
-    const { auth, sessionLink } = openBackend(() => ({ body: user }), linkOf());
+    const { auth, sessionLink } = createTestBackend(() => ({ body: user }), linkOf());
     expect(window.location.href).toMatch(/\/about$/);
     expect((await auth.initialize()).error).toBeNull();
     expect(localStorage.getItem(STORAGE_KEY)).toBe(stored);
@@ -247,9 +247,9 @@ describe('a session in the address', () => {
     expect((await auth.getSession()).data.session?.refresh_token).toBe('of-the-link');
   });
 
-  test('that has ended does not end the session of the user who opened the link', async () => {
+  test('with tokens of an ended session does not end the stored session', async () => {
     storeSession();
-    const { auth, sessionLink } = openBackend(
+    const { auth, sessionLink } = createTestBackend(
       () => ({ status: 403, body: { error_code: 'session_not_found', msg: 'Session not found' } }),
       linkOf(),
     );
@@ -258,12 +258,15 @@ describe('a session in the address', () => {
   });
 
   test.each([
-    ['half of the tokens', linkOf({ refresh_token: '' })],
-    ['tokens that are not accepted', linkOf()],
+    ['incomplete tokens', linkOf({ refresh_token: '' })],
+    ['rejected tokens', linkOf()],
     ['tokens in the query', '/about?tab=a&access_token=a&refresh_token=b'],
-  ])('leaves no token in the address or behind it: %s', async (_case, address) => {
+  ])('with %s keeps no token in the URL and adds no history entry', async (_case, address) => {
     const steps = window.history.length;
-    const { auth } = openBackend(() => ({ status: 403, body: { msg: 'invalid JWT' } }), address);
+    const { auth } = createTestBackend(
+      () => ({ status: 403, body: { msg: 'invalid JWT' } }),
+      address,
+    );
     await auth.initialize();
     expect(window.location.href).not.toMatch(/token/);
     expect(window.history.length).toBe(steps);
@@ -271,7 +274,7 @@ describe('a session in the address', () => {
   });
 
   /** @covers 8.auth-errors.2 */
-  test('of the other flow is refused', async () => {
+  test('with an authorization code is rejected by a client for the implicit flow', async () => {
     const { createClient } = await import('@supabase/supabase-js');
     window.history.replaceState(null, '', '/?code=abc');
     localStorage.setItem(`${STORAGE_KEY}-code-verifier`, '"verifier"');
@@ -283,24 +286,24 @@ describe('a session in the address', () => {
   });
 
   /** @covers 5.auth-service.6 */
-  test('with an error description is refused in its words', async () => {
-    const { auth } = openBackend(undefined, '/#error=x&error_description=Link+has+expired');
+  test('with an error description is rejected with this description', async () => {
+    const { auth } = createTestBackend(undefined, '/#error=x&error_description=Link+has+expired');
     expect((await auth.initialize()).error?.message).toBe('Link has expired');
   });
 
   /** @covers 8.auth-errors.3 */
   test.each(['identity_already_exists', 'identity_not_found', 'single_identity_not_deletable'])(
-    'with the error %s keeps the present session',
+    'with the error code %s does not end the stored session',
     async (code) => {
       storeSession();
-      const { auth } = openBackend(undefined, `/#error=server_error&error_code=${code}`);
+      const { auth } = createTestBackend(undefined, `/#error=server_error&error_code=${code}`);
       expect((await auth.initialize()).error).not.toBeNull();
       expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
     },
   );
 
   /** @covers 9.21 */
-  test('older than 120 seconds brings a warning that it could be stale', async () => {
+  test('with a session older than 120 seconds causes a warning', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const staleWarnings = () =>
       warn.mock.calls.filter(([text]) =>
@@ -314,53 +317,56 @@ describe('a session in the address', () => {
         expires_at: String(NOW_S() - ageS + 3600),
         token_type: 'bearer',
       }).toString()}`;
-    const fresh = openBackend(() => ({ body: user }), addressOfAge(110));
+    const fresh = createTestBackend(() => ({ body: user }), addressOfAge(110));
     await fresh.auth.initialize();
     expect(staleWarnings()).toHaveLength(0);
     localStorage.clear();
-    const stale = openBackend(() => ({ body: user }), addressOfAge(125));
+    const stale = createTestBackend(() => ({ body: user }), addressOfAge(125));
     await stale.auth.initialize();
     expect(staleWarnings()).toHaveLength(1);
     warn.mockRestore();
   });
 });
 
-describe('a session that is not to be trusted', () => {
+describe('a session', () => {
   /** @covers 8.auth-errors.1 */
-  test('is missing when there is none', async () => {
-    const { auth } = openBackend();
+  test('is reported as missing if none is stored', async () => {
+    const { auth } = createTestBackend();
     expect((await auth.getUser()).error?.message).toBe('Auth session missing!');
     expect((await auth.refreshSession()).error?.message).toBe('Auth session missing!');
   });
 
   /** @covers 8.auth-errors.4 */
-  test.each([401, 403])('is removed when the service no longer knows it (%d)', async (status) => {
-    storeSession();
-    const { auth } = openBackend(() => ({
-      status,
-      body: { error_code: 'session_not_found', msg: 'Session not found' },
-    }));
-    expect((await auth.getUser()).error).not.toBeNull();
-    expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
-  });
+  test.each([401, 403])(
+    'is removed if the auth service responds with session_not_found and status %d',
+    async (status) => {
+      storeSession();
+      const { auth } = createTestBackend(() => ({
+        status,
+        body: { error_code: 'session_not_found', msg: 'Session not found' },
+      }));
+      expect((await auth.getUser()).error).not.toBeNull();
+      expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
+    },
+  );
 
   /** @covers 8.auth-errors.4 */
   test.each([
-    ['it is over', 'session_not_found'],
-    ['its account is gone', 'user_not_found'],
+    ['the session has ended', 'session_not_found'],
+    ['the user was deleted', 'user_not_found'],
   ])(
-    'is asked about once the data service refuses it, and removed when %s',
+    'is checked once after the data API responds with 401, and is removed if %s',
     async (_case, code) => {
       storeSession();
-      const { auth, from } = openBackend((path) =>
+      const { auth, from } = createTestBackend((path) =>
         path.includes('/rest/v1/')
           ? { status: 401, body: { code: 'PGRST301', message: 'JWT session has ended' } }
           : { status: 403, body: { error_code: code, msg: 'Not found' } },
       );
       const events: string[] = [];
       auth.onAuthStateChange((event) => events.push(event));
-      const answers = await Promise.all([from('orders').select(), from('recharges').select()]);
-      expect(answers.map(({ error }) => error?.message)).toEqual(
+      const responses = await Promise.all([from('orders').select(), from('recharges').select()]);
+      expect(responses.map(({ error }) => error?.message)).toEqual(
         Array(2).fill('JWT session has ended'),
       );
       await expect.poll(() => events).toContain('SIGNED_OUT');
@@ -369,9 +375,9 @@ describe('a session that is not to be trusted', () => {
     },
   );
 
-  test('stays when the data service refuses a request and the service still knows it', async () => {
+  test('is kept after the data API responds with 401 if the auth service accepts it', async () => {
     storeSession();
-    const { from } = openBackend((path) =>
+    const { from } = createTestBackend((path) =>
       path.includes('/rest/v1/') ? { status: 401, body: { message: 'no' } } : { body: user },
     );
     expect((await from('orders').select()).error?.message).toBe('no');
@@ -381,7 +387,7 @@ describe('a session that is not to be trusted', () => {
   });
 
   /** @covers 8.auth-errors.1, 9.32 */
-  test('has a signature that is checked against the published key', async () => {
+  test('is rejected if the signature of its access token does not match the published key', async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
       'sign',
       'verify',
@@ -391,7 +397,7 @@ describe('a session that is not to be trusted', () => {
       kid: 'k',
       alg: 'ES256',
     };
-    const { auth } = openBackend(() => ({ body: { keys: [key] } }));
+    const { auth } = createTestBackend(() => ({ body: { keys: [key] } }));
     const forged = accessToken({ alg: 'ES256', kid: 'k' }, 'A'.repeat(86));
     const { data, error } = await auth.getClaims(forged);
     expect(error?.message).toBe('Invalid JWT signature');
@@ -402,8 +408,8 @@ describe('a session that is not to be trusted', () => {
   test.each([
     ['no key is published', []],
     ['no published key matches', [{ kid: 'other', kty: 'EC' }]],
-  ])('is left to the service to judge when %s', async (_case, keys) => {
-    const { auth } = openBackend((path) =>
+  ])('is verified by the auth service if %s', async (_case, keys) => {
+    const { auth } = createTestBackend((path) =>
       path.startsWith('.well-known')
         ? { body: { keys } }
         : { status: 403, body: { message: 'invalid JWT' } },
@@ -415,11 +421,11 @@ describe('a session that is not to be trusted', () => {
   });
 });
 
-test('a session that storage has no room for lasts as long as the page', async () => {
+test('a session is kept in memory if it does not fit into the storage', async () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
-  const { auth } = openBackend(() => sessionAnswer());
+  const { auth } = createTestBackend(() => sessionResponse());
   const { error } = await auth.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
   full.mockRestore();
   expect(error).toBeNull();
@@ -428,11 +434,11 @@ test('a session that storage has no room for lasts as long as the page', async (
 });
 
 /** @covers 9.20 */
-test('a refresh that fails is tried again after 200 ms, and each time after twice as long', async () => {
+test('a failed token refresh is retried after 200 ms, and the delay doubles for each retry', async () => {
   vi.useFakeTimers();
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   const triedAtMs: number[] = [];
-  const { auth } = openBackend(() => {
+  const { auth } = createTestBackend(() => {
     triedAtMs.push(Date.now());
     throw new TypeError('Failed to fetch');
   });
@@ -445,9 +451,9 @@ test('a refresh that fails is tried again after 200 ms, and each time after twic
 });
 
 /** @covers 9.32 */
-test('a session that runs out within the refresh margin is refreshed on start', async () => {
+test('a session that expires soon is refreshed on start', async () => {
   storeSession(NOW_S() + 30);
-  const { auth } = openBackend(() => sessionAnswer('second'));
+  const { auth } = createTestBackend(() => sessionResponse('second'));
   const { data } = await auth.getSession();
   expect(data.session?.refresh_token).toBe('second');
   expect(requests).toEqual(['POST token?grant_type=refresh_token']);
@@ -457,7 +463,7 @@ test('a session that runs out within the refresh margin is refreshed on start', 
 test('a session is refreshed before it expires while the page is open', async () => {
   vi.useFakeTimers();
   storeSession();
-  const { auth } = openBackend(() => sessionAnswer(`refreshed-${String(requests.length)}`));
+  const { auth } = createTestBackend(() => sessionResponse(`refreshed-${String(requests.length)}`));
   await auth.initialize();
   await vi.advanceTimersByTimeAsync(50 * 60_000);
   expect(requests).toEqual([]);
@@ -467,10 +473,10 @@ test('a session is refreshed before it expires while the page is open', async ()
   }
 });
 
-describe('the socket', () => {
-  /** A socket of a service that accepts every join. */
-  class PlayedSocket {
-    static opened: PlayedSocket[] = [];
+describe('the Realtime socket', () => {
+  /** A WebSocket to a Realtime service that accepts every join. */
+  class FakeWebSocket {
+    static opened: FakeWebSocket[] = [];
     readyState = 0;
     readonly sentMessages: [
       string | null,
@@ -487,14 +493,14 @@ describe('the socket', () => {
 
     constructor(url: string) {
       this.url = url;
-      PlayedSocket.opened.push(this);
+      FakeWebSocket.opened.push(this);
       setTimeout(() => {
         this.readyState = 1;
         this.onopen?.();
       });
     }
     send(text: string) {
-      const message = JSON.parse(text) as PlayedSocket['sentMessages'][number];
+      const message = JSON.parse(text) as FakeWebSocket['sentMessages'][number];
       this.sentMessages.push(message);
       const [joinRef, ref, topic] = message;
       const reply = [joinRef, ref, topic, 'phx_reply', { status: 'ok', response: {} }];
@@ -510,11 +516,11 @@ describe('the socket', () => {
   }
 
   beforeEach(() => {
-    PlayedSocket.opened = [];
-    vi.stubGlobal('WebSocket', PlayedSocket);
+    FakeWebSocket.opened = [];
+    vi.stubGlobal('WebSocket', FakeWebSocket);
   });
 
-  async function join(backend: Backend): Promise<PlayedSocket> {
+  async function join(backend: Backend): Promise<FakeWebSocket> {
     const realtime = await backend.loadRealtime();
     await realtime.setAuth();
     await new Promise((resolve) => {
@@ -522,18 +528,18 @@ describe('the socket', () => {
         if (status === 'SUBSCRIBED') resolve(undefined);
       });
     });
-    const [socket] = PlayedSocket.opened;
+    const [socket] = FakeWebSocket.opened;
     if (socket === undefined) throw new Error('No socket was opened.');
     return socket;
   }
 
   /** @covers realtime.in-the-product.6 */
-  test('is opened by the first channel and not before, at the address of the service', async () => {
+  test('is opened by the first channel at the URL of the Realtime service', async () => {
     storeSession();
-    const backend = openBackend(() => ({ body: user }));
+    const backend = createTestBackend(() => ({ body: user }));
     await backend.auth.getSession();
     expect(await backend.loadRealtime()).toBe(await backend.loadRealtime());
-    expect(PlayedSocket.opened).toEqual([]);
+    expect(FakeWebSocket.opened).toEqual([]);
     const { url } = await join(backend);
     expect(url).toMatch(
       /^wss:\/\/abc\.supabase\.co\/realtime\/v1\/websocket\?apikey=sb_publishable_x/,
@@ -541,12 +547,12 @@ describe('the socket', () => {
   });
 
   /** @covers realtime.in-the-product.5 */
-  test('joins with the session’s token, is handed a refreshed one, and is closed by signing out', async () => {
+  test('joins with the access token, sends the refreshed access token, and is closed by a sign-out', async () => {
     storeSession();
     const refreshed = accessToken({ alg: 'HS256', kid: 'refreshed' });
-    const backend = openBackend((path) =>
+    const backend = createTestBackend((path) =>
       path.startsWith('token')
-        ? { body: { ...(sessionAnswer('second').body as object), access_token: refreshed } }
+        ? { body: { ...(sessionResponse('second').body as object), access_token: refreshed } }
         : { body: user },
     );
     const { data } = await backend.auth.getSession();
@@ -557,7 +563,7 @@ describe('the socket', () => {
     expect(socket.readyState).toBe(1);
     await backend.auth.signOut();
     await expect.poll(() => socket.readyState).toBe(3);
-    expect(PlayedSocket.opened).toHaveLength(1);
+    expect(FakeWebSocket.opened).toHaveLength(1);
   });
 });
 

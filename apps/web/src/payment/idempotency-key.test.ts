@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 
-test('the same content keeps its key, so that a retry is no second submission', () => {
+test('the same content keeps its key, so that a retry is not a second submission', () => {
   const keys = createIdempotencyKeys();
   expect(keys.keyFor('an order')).toBe(keys.keyFor('an order'));
 });
 
-test('changed content gets a key of its own', () => {
+test('changed content gets another key', () => {
   const keys = createIdempotencyKeys();
   expect(keys.keyFor('an order')).not.toBe(keys.keyFor('another order'));
 });
 
-test('a recorded submission is not repeated by the next one with equal content', () => {
+test('equal content gets another key after its submission was recorded', () => {
   const keys = createIdempotencyKeys();
   const first = keys.keyFor('an order');
   keys.forget();
   expect(keys.keyFor('an order')).not.toBe(first);
 });
 
-test('content is a retry from its first key until it is known to be recorded', () => {
+test('content is a retry from its first key until its submission is recorded', () => {
   const keys = createIdempotencyKeys();
   expect(keys.isRetry('an order')).toBe(false);
   keys.keyFor('an order');

@@ -23,8 +23,8 @@ const card: ManualPaymentValues = {
   cvv: '739',
 };
 
-/** The names of the fields that are in the way. */
-function refusedFields(values: Record<keyof ManualPaymentValues, string>): PropertyKey[] {
+/** The names of the invalid fields. */
+function invalidFields(values: Record<keyof ManualPaymentValues, string>): PropertyKey[] {
   const { error } = schema.safeParse(values);
   return error?.issues.flatMap(({ path }) => path.slice(0, 1)) ?? [];
 }
@@ -39,22 +39,22 @@ function errorSummaryOf(values: ManualPaymentValues) {
 }
 
 /** @covers 5.card-order.4 */
-test('every method but card payment needs a reference that is more than spaces', () => {
+test('every payment method except card payment needs a reference that is not blank', () => {
   for (const { id } of PAYMENT_METHODS) {
     if (id === 'card_payment') continue;
     const values = { ...manualPaymentDefaults, paymentMethod: id };
-    expect(refusedFields({ ...values, transactionReference: '  ' })).toEqual([
+    expect(invalidFields({ ...values, transactionReference: '  ' })).toEqual([
       'transactionReference',
     ]);
-    expect(refusedFields({ ...values, transactionReference: 'WIRE-1' })).toEqual([]);
+    expect(invalidFields({ ...values, transactionReference: 'WIRE-1' })).toEqual([]);
   }
 });
 
 /** @covers 5.card-order.3 */
 test('a card payment needs all five fields and no reference', () => {
-  expect(refusedFields(card)).toEqual([]);
+  expect(invalidFields(card)).toEqual([]);
   expect(
-    refusedFields({ ...manualPaymentDefaults, paymentMethod: 'card_payment' }).toSorted(),
+    invalidFields({ ...manualPaymentDefaults, paymentMethod: 'card_payment' }).toSorted(),
   ).toEqual(['cardNumber', 'cardholderName', 'cvv', 'expiryMonth', 'expiryYear']);
   expect(errorSummaryOf({ ...card, cvv: '' })).toMatchObject({
     title: 'Missing Card Information',
@@ -62,17 +62,17 @@ test('a card payment needs all five fields and no reference', () => {
   });
 });
 
-test('an unknown method is refused', () => {
-  expect(refusedFields({ ...card, paymentMethod: 'barter' })).toEqual(['paymentMethod']);
+test('an unknown payment method is rejected', () => {
+  expect(invalidFields({ ...card, paymentMethod: 'barter' })).toEqual(['paymentMethod']);
 });
 
-test('a half-typed card number or CVV is not enough, and letters are no CVV', () => {
-  expect(refusedFields({ ...card, cardNumber: '4242 42' })).toEqual(['cardNumber']);
-  expect(refusedFields({ ...card, cvv: '12' })).toEqual(['cvv']);
-  expect(refusedFields({ ...card, cvv: 'abc' })).toEqual(['cvv']);
+test('an incomplete card number, an incomplete CVV and a CVV with letters are rejected', () => {
+  expect(invalidFields({ ...card, cardNumber: '4242 42' })).toEqual(['cardNumber']);
+  expect(invalidFields({ ...card, cvv: '12' })).toEqual(['cvv']);
+  expect(invalidFields({ ...card, cvv: 'abc' })).toEqual(['cvv']);
 });
 
-test('the reference of a card payment holds neither the number nor the CVV', () => {
+test('the reference of a card payment contains neither the card number nor the CVV', () => {
   const reference = paymentProofOf(card).transactionReference;
   expect(decodeCardReference(reference)).toEqual({
     cardHolder: 'Ada Lovelace',
@@ -84,32 +84,32 @@ test('the reference of a card payment holds neither the number nor the CVV', () 
   expect(reference).not.toContain('739');
 });
 
-test('card fields left over from another choice never reach the reference', () => {
+test('the reference of another payment method ignores filled card fields', () => {
   const values = { ...card, paymentMethod: 'manual_cash', transactionReference: ' R-9 ' } as const;
   expect(paymentProofOf(values).transactionReference).toBe('R-9');
 });
 
-test('a card number in a reference or in the name on the card is refused by name', () => {
+test('a card number is rejected in a reference and in the name on the card', () => {
   const inReference = {
     ...manualPaymentDefaults,
     transactionReference: 'visa 4242424242424242',
   };
-  expect(refusedFields(inReference)).toEqual(['transactionReference']);
+  expect(invalidFields(inReference)).toEqual(['transactionReference']);
   expect(errorSummaryOf(inReference)).toMatchObject({ title: 'Order Submission Failed' });
   const inName = { ...card, cardholderName: '4242-4242-4242-4242' };
-  expect(refusedFields(inName)).toEqual(['cardholderName']);
+  expect(invalidFields(inName)).toEqual(['cardholderName']);
   expect(errorSummaryOf(inName)).toMatchObject({ title: 'Order Submission Failed' });
-  expect(refusedFields({ ...manualPaymentDefaults, transactionReference: 'CVV 123' })).toEqual([
+  expect(invalidFields({ ...manualPaymentDefaults, transactionReference: 'CVV 123' })).toEqual([
     'transactionReference',
   ]);
 });
 
-test('a name that becomes a card number beside the last four digits is refused', () => {
+test('a name that forms a card number with the last four digits is rejected', () => {
   const split = { ...card, cardholderName: '411111111111', cardNumber: '4242 4242 4242 1111' };
-  expect(refusedFields(split)).toEqual(['cardholderName']);
+  expect(invalidFields(split)).toEqual(['cardholderName']);
 });
 
-test('the error of a reference names what to enter instead', () => {
+test('the error message for a card number as reference describes what to enter instead', () => {
   expect(
     errorSummaryOf({ ...manualPaymentDefaults, transactionReference: '4242424242424242' }),
   ).toMatchObject({
@@ -117,12 +117,12 @@ test('the error of a reference names what to enter instead', () => {
   });
 });
 
-test('the reference of a bank is accepted: date and number, UUID, IBAN', () => {
+test('a bank reference is accepted as a date with a number, a UUID or an IBAN', () => {
   for (const transactionReference of [
     '2026112100000008',
     'b3f1c9e2-4111-4111-8111-111111111111',
     'DE89 3704 0044 0532 0130 00',
   ]) {
-    expect(refusedFields({ ...manualPaymentDefaults, transactionReference })).toEqual([]);
+    expect(invalidFields({ ...manualPaymentDefaults, transactionReference })).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAYMENT_METHODS, paymentMethodLabel } from './payment-method-texts.ts';
 
-test('a payment method has its label; an unknown one is shown with spaces', () => {
+test('a known payment method is shown with its label, and an unknown one with spaces', () => {
   expect(paymentMethodLabel('binance_pay')).toBe('Binance Pay');
   expect(paymentMethodLabel('some_new_way')).toBe('some new way');
 });

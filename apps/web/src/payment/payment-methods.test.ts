@@ -27,14 +27,14 @@ function changed(method: string, change: Partial<PaymentMethodSetting>): Payment
 
 const idsOf = (methods: readonly { id: string }[]) => methods.map(({ id }) => id);
 
-describe('what customers see of the payment methods', () => {
+describe('the payment methods for customers', () => {
   /** @covers 9.26 */
-  it('is what is built in until something is entered', () => {
+  it('are the built-in ones until an administrator enters values', () => {
     expect(offeredMethods(untouched)).toEqual(PAYMENT_METHODS);
     expect(offeredMethods([])).toEqual(PAYMENT_METHODS);
   });
 
-  it('is what was entered, and what is built in where nothing was', () => {
+  it('have the entered values, and built-in values for missing values', () => {
     const [first] = offeredMethods(changed('bank_transfer', { details: LINES }));
     expect(first?.details).toEqual(LINES);
     expect(first?.instruction).toBe(PAYMENT_METHODS[0]?.instruction);
@@ -42,7 +42,7 @@ describe('what customers see of the payment methods', () => {
     expect(other?.instruction).toBe('Pay here.');
   });
 
-  it('leaves out what is switched off', () => {
+  it('leave out disabled methods', () => {
     const offered = offeredMethods(changed('bank_transfer', { isOffered: false }));
     expect(idsOf(offered)).toEqual(idsOf(PAYMENT_METHODS.slice(1)));
   });
@@ -51,22 +51,22 @@ describe('what customers see of the payment methods', () => {
 describe('the notice about placeholders', () => {
   const all = ['bank_transfer', 'binance_pay', 'manual_cash', 'other_external'];
 
-  it('names every offered method that leads nowhere', () => {
+  it('lists every offered method with placeholders', () => {
     expect(idsOf(placeholderMethods(untouched))).toEqual(all);
   });
 
   it.each([
-    ['entered', { details: LINES }],
-    ['switched off', { isOffered: false }],
-  ])('does not name a method that is %s', (_case, change) => {
+    ['configured with details', { details: LINES }],
+    ['disabled', { isOffered: false }],
+  ])('does not list a method that is %s', (_case, change) => {
     expect(idsOf(placeholderMethods(changed('manual_cash', change)))).toEqual(
       all.filter((id) => id !== 'manual_cash'),
     );
   });
 });
 
-describe('what a record keeps', () => {
-  it('is shown as it was, with the built-in sentence where none was entered', () => {
+describe('the payment details of a record', () => {
+  it('are shown as stored, with the built-in instruction if none was entered', () => {
     expect(keptInstructions('bank_transfer', { details: LINES })).toMatchObject({
       label: 'Bank Transfer',
       instruction: PAYMENT_METHODS[0]?.instruction,
@@ -74,12 +74,12 @@ describe('what a record keeps', () => {
     });
   });
 
-  it('is nothing where placeholders were shown', () => {
+  it('are empty if placeholders were shown', () => {
     expect(keptInstructions('bank_transfer', null)).toBeNull();
   });
 });
 
-it('a stored row is read to the letter, and lines of another shape are left out', () => {
+it('a stored setting is converted without invalid lines', () => {
   const row = { method: 'manual_cash', is_offered: false, instruction: null, updated_at: 'now' };
   expect(toSetting({ ...row, details: null }).details).toBeNull();
   expect(toSetting({ ...row, details: [...LINES, 'x', { label: 'Bank' }] })).toEqual({

@@ -5,7 +5,7 @@ import { describeTransactionReference } from './transaction-reference.ts';
 const ada = { cardHolder: 'Ada Lovelace', brand: 'visa', last4: '4242', expiry: '12/2030' };
 
 describe('describeTransactionReference', () => {
-  it('describes the card', () => {
+  it('describes the card of a card reference', () => {
     expect(describeTransactionReference(encodeCardReference(ada))).toBe(
       'Visa ending 4242, expires 12/2030, Ada Lovelace',
     );

@@ -29,18 +29,54 @@ const newPassword: AuthDialog = { name: 'new-password' };
 const mfaChallenge: AuthDialog = { name: 'mfa-challenge' };
 
 test.each([
-  ['a log-in closes when a user is signed in', logIn, ANONYMOUS, signedIn, null],
-  ['a log-in stays open for a visitor', logIn, ANONYMOUS, { ...ANONYMOUS }, logIn],
-  ['required MFA replaces a log-in', logIn, ANONYMOUS, mfaRequired, mfaChallenge],
-  ['required MFA opens by itself', null, signedIn, mfaRequired, mfaChallenge],
+  ['the log-in dialog closes when a user is signed in', logIn, ANONYMOUS, signedIn, null],
+  ['the log-in dialog stays open for a visitor', logIn, ANONYMOUS, { ...ANONYMOUS }, logIn],
+  [
+    'required MFA replaces the log-in dialog with the challenge',
+    logIn,
+    ANONYMOUS,
+    mfaRequired,
+    mfaChallenge,
+  ],
+  [
+    'required MFA opens the challenge without an open dialog',
+    null,
+    signedIn,
+    mfaRequired,
+    mfaChallenge,
+  ],
   ['the challenge closes when the sign-in is complete', mfaChallenge, mfaRequired, signedIn, null],
   ['the challenge closes when it is cancelled', mfaChallenge, mfaRequired, ANONYMOUS, null],
-  ['a recovery opens the new password', logIn, ANONYMOUS, recovering, newPassword],
-  ['a recovery follows the challenge', mfaChallenge, mfaRequired, recovering, newPassword],
-  ['a dismissed new password stays closed', null, recovering, { ...recovering }, null],
-  ['the new password stays open when it is saved', newPassword, recovering, signedIn, newPassword],
-  ['the new password closes with the session', newPassword, recovering, ANONYMOUS, null],
-  ['the new password closes for another user', newPassword, recovering, signedInAs('eve'), null],
+  ['a recovery opens the new password dialog', logIn, ANONYMOUS, recovering, newPassword],
+  [
+    'a recovery replaces the challenge with the new password dialog',
+    mfaChallenge,
+    mfaRequired,
+    recovering,
+    newPassword,
+  ],
+  ['a dismissed new password dialog stays closed', null, recovering, { ...recovering }, null],
+  [
+    'the new password dialog stays open when the password is saved',
+    newPassword,
+    recovering,
+    signedIn,
+    newPassword,
+  ],
+  [
+    'the new password dialog closes when the session ends',
+    newPassword,
+    recovering,
+    ANONYMOUS,
+    null,
+  ],
+  [
+    'the new password dialog closes when another user is signed in',
+    newPassword,
+    recovering,
+    signedInAs('eve'),
+    null,
+  ],
 ] as const)('%s', (_title, dialog, previous, session, expected) => {
   expect(dialogAfter(dialog, previous, session)).toEqual(expected);
 });
@@ -66,7 +102,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/cards');
 });
 
-test('A dialog that a sign-in closes reports the page of the log-in', () => {
+test('A dialog that closes after a sign-in reports the page of the log-in', () => {
   const { actions, getState, setSession } = createDialogs();
   actions.openLogIn();
   setSession(mfaRequired);
@@ -77,7 +113,7 @@ test('A dialog that a sign-in closes reports the page of the log-in', () => {
   expect(getState()).toEqual({ dialog: null, loggedInAt: null });
 });
 
-test('A dialog that the visitor closes, and a session without a dialog, report no log-in', () => {
+test('A dialog that the visitor closes before the sign-in reports no log-in', () => {
   const { actions, getState, setSession } = createDialogs();
   actions.openSignUp();
   actions.closeDialogs();
@@ -94,7 +130,7 @@ test('The MFA challenge cannot be closed or replaced while MFA is required', () 
   expect(getState().dialog).toEqual(mfaChallenge);
 });
 
-test('A new password that the user dismissed does not open again', () => {
+test('A new password dialog that the user dismissed does not open again', () => {
   const { actions, getState, setSession } = createDialogs();
   setSession(recovering);
   expect(getState().dialog).toEqual(newPassword);
@@ -103,7 +139,7 @@ test('A new password that the user dismissed does not open again', () => {
   expect(getState().dialog).toBeNull();
 });
 
-test('A request for the open dialog changes nothing', () => {
+test('A request for the dialog that is already open does not change the state', () => {
   const { actions, getState } = createDialogs();
   actions.openEmailCode('recovery');
   const opened = getState();

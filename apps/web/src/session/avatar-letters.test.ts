@@ -7,16 +7,16 @@ test('the avatar shows the first two letters of the full name in capitals', () =
 });
 
 /** @covers 2.navigation.5 */
-test('without a name the avatar shows the first two letters of the e-mail', () => {
+test('the avatar shows the first two letters of the email address if the name is missing', () => {
   expect(avatarLetters('  ', 'zoe@example.com')).toBe('ZO');
   expect(avatarLetters(null, 'zoe@example.com')).toBe('ZO');
 });
 
 /** @covers 2.navigation.5 */
-test('without name and e-mail the avatar shows BP', () => {
+test('the avatar shows BP if the name and the email address are missing', () => {
   expect(avatarLetters(undefined, '')).toBe('BP');
 });
 
-test('a letter outside the basic plane is not cut in half', () => {
+test('the avatar does not split a letter that has two UTF-16 code units', () => {
   expect(avatarLetters('𝒜da', null)).toBe('𝒜D');
 });

@@ -71,13 +71,13 @@ test.each(['personal', 'business'] as const)(
 );
 
 /** @covers 4.route-guard.4 */
-test('while the profile loads the account type is being verified', () => {
+test('a guarded page shows that the account type is being verified while the profile loads', () => {
   const Page = guardedPage(adminsOnly);
   render(<Page session={sessionOf('ada')} />);
   expect(screen.getByText('Verifying account type...')).toBeDefined();
 });
 
-test('pages can show their own notices to visitors and other account types', () => {
+test('a guarded page can show a custom notice to visitors and to other account types', () => {
   const Page = guardedPage(
     <RouteGuard allow={['business']} signedOut={<p>Please log in</p>} denied={<p>Denied</p>}>
       <p>Company</p>
@@ -89,7 +89,7 @@ test('pages can show their own notices to visitors and other account types', () 
   expect(screen.getByText('Denied')).toBeDefined();
 });
 
-test('typed text survives a session that ended elsewhere when the same user returns', async () => {
+test('typed text is kept after the session ends in another tab and the same user returns', async () => {
   const Page = guardedPage(adminsOnly);
   const { rerender } = render(<Page session={sessionOf('ada', 'admin')} />);
   await userEvent.type(screen.getByLabelText('Notes'), 'half a thought');

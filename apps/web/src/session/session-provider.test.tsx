@@ -7,7 +7,7 @@ const USER_ID = '11111111-1111-4111-8111-111111111111';
 const backend = vi.fn<(url: string) => Promise<Response>>();
 
 beforeEach(() => {
-  // Each test starts with a fresh page: the backend client is one a page.
+  // The backend client is a module-level singleton.
   vi.resetModules();
   localStorage.clear();
   document.head.innerHTML =
@@ -40,7 +40,7 @@ function storeSession() {
   localStorage.setItem('sb-backend-auth-token', JSON.stringify(createSession()));
 }
 
-function answerProfile(status: number, body: object) {
+function respondWithProfile(status: number, body: object) {
   backend.mockImplementation(() => Promise.resolve(Response.json(body, { status })));
 }
 
@@ -67,16 +67,16 @@ async function renderApp() {
   return seen;
 }
 
-test('a visitor without a stored session sees the app at once and no request is sent', async () => {
+test('a visitor without a stored session sees the app immediately, and no request is sent', async () => {
   await renderApp();
   expect(screen.getByText('The app of a visitor')).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
 });
 
 /** @covers 4.app-state.1, 4.route-guard.1 */
-test('the app is hidden until session and profile are known', async () => {
+test('the app is hidden until the session and the profile are loaded', async () => {
   storeSession();
-  answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'business' });
+  respondWithProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'business' });
   const seen = await renderApp();
   expect(screen.getByText('Loading…')).toBeDefined();
   expect(screen.queryByText(/The app of/)).toBeNull();
@@ -86,19 +86,24 @@ test('the app is hidden until session and profile are known', async () => {
 });
 
 /** @covers 4.app-state.3, 8.logging.2 */
-test('a profile that does not exist gives no profile and no log entry', async () => {
+test('a profile that does not exist results in no profile and no log entry', async () => {
   storeSession();
-  answerProfile(406, { code: 'PGRST116', message: 'no rows', details: null, hint: null });
+  respondWithProfile(406, { code: 'PGRST116', message: 'no rows', details: null, hint: null });
   const seen = await renderApp();
   expect(await screen.findByText('The app of ada@example.com')).toBeDefined();
   expect(seen.session?.profile).toBeNull();
 });
 
 /** @covers 4.app-state.3, 4.route-guard.4, 8.logging.1 */
-test('any other profile error is logged as "Error fetching profile:" and gives no profile', async () => {
+test('any other profile error is logged as "Error fetching profile:" and results in no profile', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   storeSession();
-  answerProfile(400, { code: '42501', message: 'permission denied', details: null, hint: null });
+  respondWithProfile(400, {
+    code: '42501',
+    message: 'permission denied',
+    details: null,
+    hint: null,
+  });
   const seen = await renderApp();
   expect(await screen.findByText('The app of ada@example.com')).toBeDefined();
   expect(seen.session?.profile).toBeNull();
@@ -107,7 +112,7 @@ test('any other profile error is logged as "Error fetching profile:" and gives n
 });
 
 /** @covers 4.app-state.1 */
-test('a hanging network offers a retry and a way to continue', async () => {
+test('a request without a response shows the buttons Retry and Continue anyway', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   storeSession();
   backend.mockImplementation(() => new Promise(() => undefined));
@@ -118,9 +123,9 @@ test('a hanging network offers a retry and a way to continue', async () => {
   expect(screen.getByText('The app of ada@example.com')).toBeDefined();
 });
 
-test('a later provider follows the existing client, and an unmounted one sends no requests', async () => {
+test('a remounted provider uses the existing client, and an unmounted provider sends no requests', async () => {
   storeSession();
-  answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
+  respondWithProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
   await renderApp();
   await screen.findByText('The app of Ada Lovelace');
   cleanup();
@@ -139,12 +144,12 @@ test('a later provider follows the existing client, and an unmounted one sends n
   const { auth } = await loadSupabase();
   await act(() => auth.refreshSession());
   expect(await screen.findByText('The app of Ada King')).toBeDefined();
-  const asked = backend.mock.calls.map(([url]) => new URL(url).pathname);
-  expect(asked).toEqual(['/auth/v1/token', '/rest/v1/profiles']);
+  const requestedPaths = backend.mock.calls.map(([url]) => new URL(url).pathname);
+  expect(requestedPaths).toEqual(['/auth/v1/token', '/rest/v1/profiles']);
 });
 
 test('a session stored by another tab signs this tab in', async () => {
-  answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
+  respondWithProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
   await renderApp();
   storeSession();
   window.dispatchEvent(

@@ -51,13 +51,13 @@ const everyState: [string, SessionState][] = [
   ['signed-in', signedIn],
 ];
 
-test.each(everyState)('Without a session %s becomes anonymous', (_name, state) => {
+test.each(everyState)('The state %s becomes anonymous without a session', (_name, state) => {
   expect(nextSessionState(state, authChanged('SIGNED_OUT', null))).toEqual(ANONYMOUS);
   expect(nextSessionState(state, authChanged('INITIAL_SESSION', null))).toEqual(ANONYMOUS);
 });
 
 test.each(everyState)(
-  'The session of a new user signs in from %s and loads the profile',
+  'A session of another user changes the state from %s to signed-in and loads the profile',
   (_name, state) => {
     expect(nextSessionState(state, authChanged('SIGNED_IN', authSessionOf(eve)))).toEqual({
       status: 'signed-in',
@@ -69,7 +69,7 @@ test.each(everyState)(
 );
 
 test.each(everyState)(
-  'A session with an unverified second factor requires MFA from %s',
+  'An aal1 session of a user with a verified factor changes the state from %s to mfa-required',
   (_name, state) => {
     const eveWithFactor = userOf('eve', [FACTOR]);
     expect(nextSessionState(state, authChanged('SIGNED_IN', authSessionOf(eveWithFactor)))).toEqual(
@@ -81,12 +81,20 @@ test.each(everyState)(
   },
 );
 
-test.each(everyState)('A password recovery link starts a recovery from %s', (_name, state) => {
-  const next = nextSessionState(state, authChanged('PASSWORD_RECOVERY', authSessionOf(eve)));
-  expect(next).toEqual({ status: 'recovering', user: eve, profile: null, isProfileLoading: true });
-});
+test.each(everyState)(
+  'A password recovery link changes the state from %s to recovering',
+  (_name, state) => {
+    const next = nextSessionState(state, authChanged('PASSWORD_RECOVERY', authSessionOf(eve)));
+    expect(next).toEqual({
+      status: 'recovering',
+      user: eve,
+      profile: null,
+      isProfileLoading: true,
+    });
+  },
+);
 
-test('MFA is required only with a verified factor and a token below aal2', () => {
+test('MFA is required only for a user with a verified factor and an access token below aal2', () => {
   expect(sessionStatusOf(null)).toBe('anonymous');
   expect(sessionStatusOf(authSessionOf(ada))).toBe('signed-in');
   expect(sessionStatusOf(authSessionOf(adaWithFactor))).toBe('mfa-required');
@@ -104,7 +112,7 @@ test('A verified second factor completes the sign-in', () => {
   });
 });
 
-test('A recovery that requires MFA continues after the second factor', () => {
+test('A recovery that requires MFA continues after the second factor is verified', () => {
   const event = authChanged('PASSWORD_RECOVERY', authSessionOf(adaWithFactor));
   const waiting = nextSessionState(ANONYMOUS, event);
   expect(waiting).toEqual({ ...mfaRequired, isRecovering: true });
@@ -123,14 +131,14 @@ test('A new password ends the recovery', () => {
   expect(nextSessionState(recovering, updated)).toEqual(signedIn);
 });
 
-test('A recovery does not pass to another user', () => {
+test('A recovery ends when another user signs in', () => {
   const replaced = authChanged('SIGNED_IN', authSessionOf(eve));
   expect(nextSessionState(recovering, replaced).status).toBe('signed-in');
   const waiting: SessionState = { ...mfaRequired, isRecovering: true };
   expect(nextSessionState(waiting, replaced).status).toBe('signed-in');
 });
 
-test('An accepted recovery link starts a recovery for the present user only', () => {
+test('An accepted recovery link starts a recovery only for the current user', () => {
   const started: SessionEvent = { type: 'recovery-started' };
   expect(nextSessionState(signedIn, started)).toEqual(recovering);
   expect(nextSessionState(mfaRequired, started)).toEqual({ ...mfaRequired, isRecovering: true });
@@ -139,7 +147,7 @@ test('An accepted recovery link starts a recovery for the present user only', ()
   }
 });
 
-test('A failed load keeps the page loading and changes nothing later', () => {
+test('A failed load is stored in the loading state and ignored in every other state', () => {
   const failed: SessionEvent = { type: 'load-failed' };
   expect(nextSessionState(LOADING, failed)).toEqual({ ...LOADING, hasFailed: true });
   for (const state of [ANONYMOUS, mfaRequired, recovering, signedIn]) {
@@ -147,7 +155,7 @@ test('A failed load keeps the page loading and changes nothing later', () => {
   }
 });
 
-test('A user who continues without a session is anonymous; a known session stays', () => {
+test('A skipped load makes the loading state anonymous and is ignored in every other state', () => {
   const skipped: SessionEvent = { type: 'load-skipped' };
   expect(nextSessionState(LOADING, skipped)).toBe(ANONYMOUS);
   for (const state of [ANONYMOUS, mfaRequired, recovering, signedIn]) {
@@ -155,7 +163,7 @@ test('A user who continues without a session is anonymous; a known session stays
   }
 });
 
-test('The profile of the present user is stored, also when there is none', () => {
+test('The profile of the current user is stored, even if it is null', () => {
   const loading: SessionState = {
     ...signedIn,
     profile: null,
@@ -169,7 +177,7 @@ test('The profile of the present user is stored, also when there is none', () =>
   ).toEqual({ ...signedIn, profile: null });
 });
 
-test('A profile that cannot be read leaves the earlier one', () => {
+test('A profile that cannot be read does not replace the previous profile', () => {
   const failed: SessionEvent = { type: 'profile-read', userId: 'ada' };
   expect(nextSessionState(signedIn, failed)).toEqual(signedIn);
   const loading: SessionState = {
@@ -180,7 +188,7 @@ test('A profile that cannot be read leaves the earlier one', () => {
   expect(nextSessionState(loading, failed)).toEqual({ ...signedIn, profile: null });
 });
 
-test('The profile of a previous user is ignored', () => {
+test('The profile of another user is ignored', () => {
   const late: SessionEvent = { type: 'profile-read', userId: 'eve', profile };
   for (const [, state] of everyState) expect(nextSessionState(state, late)).toBe(state);
 });

@@ -1,32 +1,32 @@
 import { createPaymentCode } from '@beaconpay/domain';
 
-/** What a screen sent. */
-export interface Sent {
+/** A request of a screen. */
+export interface SentRequest {
   readonly method: string;
-  /** Without the query. */
+  /** The path of the URL without its query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
 }
 
 /** A method and a path, such as `POST /rest/v1/orders`. */
 type Route = `${'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
-type Answer = (sent: Sent) => Response | Promise<Response>;
+type Responder = (sent: SentRequest) => Response | Promise<Response>;
 
-/** The backend, played at its network: all else of a screen is real. */
-export interface PlayedBackend {
+/** A fake backend at the network. All other parts of a screen are real. */
+export interface FakeBackend {
   readonly origin: string;
   readonly fetch: typeof fetch;
-  /** The latest answer of a route counts. */
-  answer: (route: Route, answer: Answer) => void;
-  /** Everything that was sent so far, or what was sent to one route. */
-  sent: (route?: Route) => Sent[];
-  /** What was sent to be kept, without the reservations of payment codes. */
-  writes: () => Sent[];
-  /** What was sent although the test knows no answer to it. */
-  readonly unknown: readonly string[];
+  /** Sets the response of a route. A later one replaces it. */
+  respond: (route: Route, responder: Responder) => void;
+  /** All requests so far, or those to one route. */
+  sent: (route?: Route) => SentRequest[];
+  /** The requests that write data, without reservations of payment codes. */
+  writes: () => SentRequest[];
+  /** Requests without a response in the test. */
+  readonly unhandled: readonly string[];
 }
 
 const ORIGIN = 'http://backend.test';
@@ -34,9 +34,9 @@ const ORIGIN = 'http://backend.test';
 const RESERVATION = '/rest/v1/rpc/reserve_payment_code';
 export const PAYMENT_CODE = createPaymentCode((count) => new Uint8Array(count).fill(17));
 
-export function createPlayedBackend(): PlayedBackend {
-  const answers = new Map<string, Answer>([
-    // Nothing is set, so the screens show the built-in values.
+export function createFakeBackend(): FakeBackend {
+  const responders = new Map<string, Responder>([
+    // No settings are stored, so the screens show the built-in values.
     ['GET /rest/v1/payment_method_settings', () => Response.json([])],
     [
       'GET /rest/v1/support_contact',
@@ -45,40 +45,40 @@ export function createPlayedBackend(): PlayedBackend {
     ['POST /rest/v1/rpc/payment_options', () => Response.json({ qr: { bank_transfer: true } })],
     [`POST ${RESERVATION}`, () => Response.json(PAYMENT_CODE)],
   ]);
-  const everything: Sent[] = [];
-  const unknown: string[] = [];
-  const routeOf = ({ method, path }: Sent) => `${method} ${path}`;
-  /** HEAD has the headers of GET. */
-  const answerToHead = ({ method, path }: Sent) =>
-    method === 'HEAD' ? answers.get(`GET ${path}`) : undefined;
+  const requests: SentRequest[] = [];
+  const unhandled: string[] = [];
+  const routeOf = ({ method, path }: SentRequest) => `${method} ${path}`;
+  /** A HEAD request gets the response of GET, which has the same headers. */
+  const headResponder = ({ method, path }: SentRequest) =>
+    method === 'HEAD' ? responders.get(`GET ${path}`) : undefined;
 
   return {
     origin: ORIGIN,
     async fetch(input, init) {
       const request = new Request(input, init);
       const sent = await read(request);
-      everything.push(sent);
-      const answer = answers.get(routeOf(sent)) ?? answerToHead(sent);
-      if (answer !== undefined) return answer(sent);
-      unknown.push(`${routeOf(sent)} (${request.url})`);
+      requests.push(sent);
+      const responder = responders.get(routeOf(sent)) ?? headResponder(sent);
+      if (responder !== undefined) return responder(sent);
+      unhandled.push(`${routeOf(sent)} (${request.url})`);
       return Response.json({ message: 'The test has no answer to this.' }, { status: 501 });
     },
-    answer(route, answer) {
-      answers.set(route, answer);
+    respond(route, responder) {
+      responders.set(route, responder);
     },
-    sent: (route) => everything.filter((sent) => route === undefined || routeOf(sent) === route),
+    sent: (route) => requests.filter((sent) => route === undefined || routeOf(sent) === route),
     writes: () =>
-      everything.filter(
+      requests.filter(
         ({ method, path }) =>
           method !== 'GET' &&
           method !== 'HEAD' &&
           ![RESERVATION, '/rest/v1/rpc/payment_options'].includes(path),
       ),
-    unknown,
+    unhandled,
   };
 }
 
-async function read(request: Request): Promise<Sent> {
+async function read(request: Request): Promise<SentRequest> {
   const url = new URL(request.url);
   const text = await request.text();
   return {

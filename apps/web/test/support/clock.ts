@@ -1,23 +1,23 @@
 import { expect, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import type { PlayedBackend } from './backend.ts';
+import type { FakeBackend } from './backend.ts';
 import { expectCount, expectNone, expectText, toastOf } from './looks.ts';
 
-/** From now on time passes only where a test lets it. What waits for nothing but time waits for the test. */
+/** Replaces the timers. From now on time passes only in `advanceTime`. */
 export function stopClock(): void {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   });
 }
 
-export const passTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+export const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** The one toast that is shown stays for exactly as long. The clock was stopped before it came. */
+/** Checks the duration of the visible toast. Stop the clock before the action that shows it. */
 export async function expectToastFor(durationMs: number): Promise<void> {
   await expectCount(toastOf(), 1);
-  await passTime(durationMs - 200);
+  await advanceTime(durationMs - 200);
   await expectCount(toastOf(), 1);
-  await passTime(400);
+  await advanceTime(400);
   await expectNone(toastOf());
 }
 
@@ -32,41 +32,41 @@ interface Simulation {
 const SUCCESS_TOAST_MS = 7000;
 
 /**
- * Submits a filled form, and checks all that a simulated submission promises: the busy button, the
- * delay to the millisecond, the one message with its duration, and that nothing was sent or kept.
+ * Submits a filled form. Checks the simulated submission: the busy button, the exact delay, one toast with its
+ * duration, no request and no stored data.
  */
 export async function expectSimulatedSubmission(
-  backend: PlayedBackend,
+  backend: FakeBackend,
   { button, delayMs, successTitle, successDescription }: Simulation,
 ): Promise<void> {
   const processing = page.getByRole('button', { name: 'Processing…' });
   const success = toastOf().filter({ hasText: successTitle });
   const sentBefore = backend.sent().length;
-  const kept = await everythingKept();
+  const storedBefore = await storedState();
   stopClock();
 
   await button.click();
   await expect.element(processing).toHaveAttribute('aria-busy', 'true');
-  // Pressing again must not start another one.
+  // A second click must not start another submission.
   await processing.click({ force: true });
-  await passTime(delayMs - 1);
+  await advanceTime(delayMs - 1);
   await expect.element(processing).toBeVisible();
   await expectNone(success);
 
-  await passTime(1);
+  await advanceTime(1);
   await expectText(success, successDescription);
   await expectNone(processing);
   await expectToastFor(SUCCESS_TOAST_MS);
 
   expect(backend.sent().slice(sentBefore), 'requests during a simulation').toEqual([]);
-  expect(await everythingKept(), 'what the browser keeps').toEqual(kept);
+  expect(await storedState(), 'what the browser keeps').toEqual(storedBefore);
 }
 
-/** All that a page can leave behind in this browser. */
-async function everythingKept() {
+/** All data that a page can store in the browser. */
+async function storedState() {
   return {
     local: Object.entries(localStorage),
-    // The router remembers scroll positions.
+    // The router stores scroll positions.
     session: Object.entries(sessionStorage).filter(([key]) => !key.includes('scroll-positions')),
     databases: (await indexedDB.databases()).map(({ name }) => name),
     caches: await window.caches.keys(),

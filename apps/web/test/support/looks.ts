@@ -1,20 +1,24 @@
 import { expect } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 
-/** The toast now on screen. */
+/** The visible toast. */
 export const toastOf = () =>
   page.getByRole('region', { name: /Notification/ }).getByRole('listitem');
 
-const textOf = ({ textContent }: Element) => textContent.replace(/\s+/g, ' ').trim();
+const textOf = (element: Element | null) =>
+  element?.textContent.replace(/\s+/g, ' ').trim() ?? null;
 
-/** Waits until the text of an element contains all of these. */
-export async function expectText(
-  locator: Locator,
-  ...texts: readonly (string | RegExp)[]
+/** Waits until the text of an element contains all of these texts. */
+export const expectText = (locator: Locator, ...texts: readonly (string | RegExp)[]) =>
+  expectTextIn(() => locator.element(), texts);
+
+async function expectTextIn(
+  find: () => Element | null,
+  texts: readonly (string | RegExp)[],
 ): Promise<void> {
   for (const text of texts) {
     await expect
-      .poll(() => textOf(locator.element()))
+      .poll(() => textOf(find()))
       .toEqual(
         typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
       );
@@ -28,14 +32,32 @@ export async function expectDescription(locator: Locator, text: string): Promise
     .toHaveAccessibleDescription(expect.stringContaining(text) as string);
 }
 
-/** Waits for a toast that contains all of these texts. */
-export const expectToast = (...texts: readonly string[]) => expectText(toastOf(), ...texts);
+let newestToast: Element | null = null;
+let lastExpectedToast: Element | null = null;
+
+// On a busy machine, a toast can disappear before a test looks at it. Its element keeps the text.
+const toastObserver = new MutationObserver(() => {
+  newestToast = toastOf().elements().at(-1) ?? newestToast;
+});
+
+/** Records the toasts of a new screen for `expectToast`. */
+export function recordToasts(): void {
+  newestToast = null;
+  lastExpectedToast = null;
+  toastObserver.observe(document.body, { childList: true, subtree: true });
+}
+
+/** Waits until the newest toast contains all of these texts. It must have appeared after the last expected toast. */
+export async function expectToast(...texts: readonly string[]): Promise<void> {
+  await expectTextIn(() => (newestToast === lastExpectedToast ? null : newestToast), texts);
+  lastExpectedToast = newestToast;
+}
 
 export async function expectTitle(title: string): Promise<void> {
   await expect.poll(() => document.title).toBe(title);
 }
 
-/** Each simulated service is marked as a simulation. */
+/** Expects the title and the heading of a page and its notice about a simulation. */
 export async function expectSimulationPage(heading: string, title: string): Promise<void> {
   await expectTitle(title);
   await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -46,7 +68,7 @@ export async function expectNone(locator: Locator): Promise<void> {
   await expect.element(locator).not.toBeInTheDocument();
 }
 
-/** What a field holds, as it is typed. */
+/** The value of a field. */
 export async function expectValue(field: Locator, value: string): Promise<void> {
   await expect.element(field).toHaveProperty('value', value);
 }
@@ -55,7 +77,7 @@ export async function expectCount(locator: Locator, count: number): Promise<void
   await expect.poll(() => locator.elements().length).toBe(count);
 }
 
-/** The texts of all elements that are meant, in their order. */
+/** Waits until the texts of all elements of a locator are these, in their order. */
 export async function expectTexts(
   elements: () => ArrayLike<Element>,
   texts: readonly string[],
@@ -63,7 +85,7 @@ export async function expectTexts(
   await expect.poll(() => Array.from(elements(), textOf)).toEqual(texts);
 }
 
-/** The errors at fields, in the order of the page. */
+/** The errors at fields, in document order. */
 export const messagesIn = (root: ParentNode = document) =>
   root.querySelectorAll('[data-slot=form-message]');
 

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
-import type { PlayedBackend } from './backend.ts';
+import type { FakeBackend } from './backend.ts';
 
-/** A made-up card, in all five fields. */
+/** Fills the five card fields with a test card. */
 export async function fillCard(): Promise<void> {
   await page.getByLabelText('Name on card').fill('Ada Lovelace');
   await page.getByLabelText('Card number').fill('4242 4242 4242 4242');
@@ -10,15 +10,15 @@ export async function fillCard(): Promise<void> {
   await page.getByLabelText('CVV').fill('7391');
 }
 
-/** Chooses an option by its place. */
+/** Selects an option by its index. */
 export async function chooseOption(label: string, index: number): Promise<void> {
   const select = page.getByLabelText(label);
   await select.selectOptions(select.getByRole('option').nth(index));
 }
 
-/** A backend without records so far, which takes every one of this table and shows it, with its row of the history. */
-export function takeRecords(
-  backend: PlayedBackend,
+/** A backend without records. It stores each record of this table, and returns it with its history row. */
+export function acceptRecords(
+  backend: FakeBackend,
   table: 'orders' | 'recharges',
   id: string = crypto.randomUUID(),
 ): string {
@@ -38,9 +38,9 @@ export function takeRecords(
       : { operator: 'MTN', phone_number: '+234 800', recharge_details: { type: 'data' } }),
   };
   for (const route of ['GET /rest/v1/orders', 'GET /rest/v1/recharges'] as const) {
-    backend.answer(route, ({ query }) => Response.json(query.has('id') ? [found] : []));
+    backend.respond(route, ({ query }) => Response.json(query.has('id') ? [found] : []));
   }
-  backend.answer(`POST /rest/v1/${table}`, () => Response.json({ id }, { status: 201 }));
-  backend.answer('POST /rest/v1/transactions', () => new Response(null, { status: 201 }));
+  backend.respond(`POST /rest/v1/${table}`, () => Response.json({ id }, { status: 201 }));
+  backend.respond('POST /rest/v1/transactions', () => new Response(null, { status: 201 }));
   return id;
 }

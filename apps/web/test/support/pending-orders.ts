@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser';
-import type { PlayedBackend, Sent } from './backend.ts';
+import type { FakeBackend, SentRequest } from './backend.ts';
 
-/** The pending orders by default. */
+/** The default pending orders. */
 export const ORDER_IDS = [
   'aaaaaaaa-0000-4000-8000-000000000000',
   'bbbbbbbb-0000-4000-8000-000000000000',
@@ -29,34 +29,31 @@ export const reviewButton = (id: string) =>
     .getByRole('button', { name: /^Review/ });
 
 /** A response of the data API with rows and their exact count. */
-export const listed = (rows: readonly unknown[]) =>
+export const responseWithCount = (rows: readonly unknown[]) =>
   Response.json(rows, { headers: { 'Content-Range': `0-9/${String(rows.length)}` } });
 
-/** Answers requests for pending orders with `waiting`, and all other requests for orders with `others`. */
-export const answerOrders =
-  (waiting: readonly string[] = ORDER_IDS, others: readonly unknown[] = []) =>
-  ({ query }: Pick<Sent, 'query'>) =>
+/** Responds to requests for pending orders with `pending` and to all other order requests with `others`. */
+export const ordersResponder =
+  (pending: readonly string[] = ORDER_IDS, others: readonly unknown[] = []) =>
+  ({ query }: Pick<SentRequest, 'query'>) =>
     query.get('status') === 'eq.pending_manual_verification'
-      ? listed(waiting.map(order))
+      ? responseWithCount(pending.map(order))
       : Response.json(others);
 
-/** A backend for an administrator, in which only these orders are pending. */
-export function prepareOrders(
-  backend: PlayedBackend,
-  waiting: readonly string[] = ORDER_IDS,
-): void {
-  backend.answer('GET /rest/v1/orders', answerOrders(waiting));
-  backend.answer('HEAD /rest/v1/profiles', () => listed([]));
+/** Sets the responses for an administrator. Only these orders are pending. */
+export function prepareOrders(backend: FakeBackend, pending: readonly string[] = ORDER_IDS): void {
+  backend.respond('GET /rest/v1/orders', ordersResponder(pending));
+  backend.respond('HEAD /rest/v1/profiles', () => responseWithCount([]));
   for (const path of [
     'recharges',
     'account_directory',
     'account_deletion_requests',
     'audit_log',
   ] as const) {
-    backend.answer(`GET /rest/v1/${path}`, () => listed([]));
+    backend.respond(`GET /rest/v1/${path}`, () => responseWithCount([]));
   }
-  backend.answer('POST /rest/v1/rpc/reused_references', () => Response.json([]));
-  backend.answer('GET /rest/v1/security_settings', () =>
+  backend.respond('POST /rest/v1/rpc/reused_references', () => Response.json([]));
+  backend.respond('GET /rest/v1/security_settings', () =>
     Response.json({ administrators_need_second_factor: false }),
   );
 }

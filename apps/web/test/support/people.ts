@@ -1,6 +1,6 @@
 import { sessionStorageKey } from '../../src/lib/configuration.ts';
 import type { Profile } from '../../src/session/profile.ts';
-import type { PlayedBackend } from './backend.ts';
+import type { FakeBackend } from './backend.ts';
 
 export interface Person {
   readonly id: string;
@@ -51,14 +51,14 @@ export function sessionOf({ id, email }: Person) {
   };
 }
 
-/** The data of a user in the backend, also of one who has not signed in yet. */
-export function answerAbout(person: Person, backend: PlayedBackend): void {
-  backend.answer('GET /rest/v1/profiles', () =>
+/** Sets the responses for the data of a user, who can sign in later. */
+export function respondWithUser(person: Person, backend: FakeBackend): void {
+  backend.respond('GET /rest/v1/profiles', () =>
     Response.json({ ...person.profile, orders: [], recharges: [] }),
   );
-  backend.answer('GET /auth/v1/user', () => Response.json(sessionOf(person).user));
-  backend.answer('POST /auth/v1/token', () => Response.json(sessionOf(person)));
-  // Parts of their dashboard that no test of these looks at.
+  backend.respond('GET /auth/v1/user', () => Response.json(sessionOf(person).user));
+  backend.respond('POST /auth/v1/token', () => Response.json(sessionOf(person)));
+  // Parts of the dashboard that these tests do not check.
   for (const route of [
     'GET /rest/v1/transactions',
     'GET /rest/v1/account_deletion_requests',
@@ -69,12 +69,12 @@ export function answerAbout(person: Person, backend: PlayedBackend): void {
     'GET /auth/v1/passkeys',
     'POST /rest/v1/rpc/my_sessions',
   ] as const) {
-    backend.answer(route, () => Response.json([]));
+    backend.respond(route, () => Response.json([]));
   }
 }
 
-/** Another tab of the same browser, which publishes its session to this one as the auth client does. */
-export function otherTab({ origin }: PlayedBackend) {
+/** Returns a function that publishes a session from another tab in the way of the auth client. */
+export function otherTab({ origin }: FakeBackend) {
   const key = sessionStorageKey({ supabaseUrl: origin });
   return (event: 'SIGNED_IN' | 'SIGNED_OUT', session: ReturnType<typeof sessionOf> | null) => {
     if (session === null) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-import type { PlayedBackend } from './backend.ts';
+import type { FakeBackend } from './backend.ts';
 import { createPerson } from './people.ts';
 import { openScreen } from './screen.tsx';
 
@@ -13,8 +13,8 @@ const CUSTOMER_ID = 'dddddddd-0000-4000-8000-000000000000';
 const PENDING = 'pending_manual_verification';
 const SUBMITTED_AT = '2026-11-01T12:00:00Z';
 
-/** A row of the list. */
-export const foundRecord = (id: string, changes: object = {}) => ({
+/** A row of the list of records. */
+export const recordRow = (id: string, changes: object = {}) => ({
   id,
   kind: 'card_order',
   user_id: CUSTOMER_ID,
@@ -42,41 +42,41 @@ export const foundRecord = (id: string, changes: object = {}) => ({
   ...changes,
 });
 
-function answerSettings(backend: PlayedBackend): void {
-  backend.answer('GET /rest/v1/security_settings', () =>
+function respondWithSettings(backend: FakeBackend): void {
+  backend.respond('GET /rest/v1/security_settings', () =>
     Response.json({ administrators_need_second_factor: false }),
   );
 }
 
-/** Opens the list with pages of rows, one page per cursor. */
+/** Opens the list of records. Each cursor selects one page of rows. */
 export function openRecords(
   address: string,
   pages: readonly object[][],
-  prepare: (backend: PlayedBackend) => void = () => undefined,
-): Promise<PlayedBackend> {
+  prepare: (backend: FakeBackend) => void = () => undefined,
+): Promise<FakeBackend> {
   return openScreen(address, {
     person: administrator,
     prepare(backend) {
-      answerSettings(backend);
-      backend.answer('POST /rest/v1/rpc/search_records', ({ body }) => {
+      respondWithSettings(backend);
+      backend.respond('POST /rest/v1/rpc/search_records', ({ body }) => {
         const { after } = body as { after?: { id: string } };
         const page = pages.findIndex((_, index) => String(index) === after?.id.at(-1));
         return Response.json(pages[page === -1 ? 0 : page]);
       });
-      backend.answer('POST /rest/v1/rpc/count_records', () => Response.json(pages.flat().length));
-      backend.answer('GET /rest/v1/record_views', () => Response.json([]));
+      backend.respond('POST /rest/v1/rpc/count_records', () => Response.json(pages.flat().length));
+      backend.respond('GET /rest/v1/record_views', () => Response.json([]));
       prepare(backend);
     },
   });
 }
 
 interface OpenedRecord {
-  /** Columns of the record. */
-  work?: object;
-  /** Columns of the order. */
+  /** Columns of the record that differ from the default. */
+  record?: object;
+  /** Columns of the order that differ from the default. */
   order?: object;
   fourEyesAmount?: number;
-  prepare?: (backend: PlayedBackend) => void;
+  prepare?: (backend: FakeBackend) => void;
 }
 
 const ORDER = {
@@ -96,7 +96,7 @@ const ORDER = {
   },
 };
 
-const WORK = {
+const RECORD = {
   kind: 'card_order',
   status: PENDING,
   decided_at: null,
@@ -112,18 +112,18 @@ const NO_CONTENT = () => new Response(null, { status: 204 });
 
 /** Opens the page of a record. */
 export function openRecord({
-  work = {},
+  record = {},
   order = {},
   fourEyesAmount,
   prepare,
-}: OpenedRecord = {}): Promise<PlayedBackend> {
+}: OpenedRecord = {}): Promise<FakeBackend> {
   return openScreen(`/admin/records/${RECORD_ID}`, {
     person: administrator,
     prepare(backend) {
-      answerSettings(backend);
-      answerRecord(backend, work, order);
-      answerWork(backend);
-      backend.answer('GET /rest/v1/back_office_settings', () =>
+      respondWithSettings(backend);
+      respondWithRecord(backend, record, order);
+      respondWithActivity(backend);
+      backend.respond('GET /rest/v1/back_office_settings', () =>
         Response.json({ four_eyes_amount: fourEyesAmount ?? null }),
       );
       prepare?.(backend);
@@ -131,22 +131,22 @@ export function openRecord({
   });
 }
 
-function answerRecord(backend: PlayedBackend, work: object, order: object): void {
-  backend.answer('GET /rest/v1/records', ({ query }) =>
-    Response.json([{ ...WORK, ...work, id: query.get('id')?.slice('eq.'.length) }]),
+function respondWithRecord(backend: FakeBackend, record: object, order: object): void {
+  backend.respond('GET /rest/v1/records', ({ query }) =>
+    Response.json([{ ...RECORD, ...record, id: query.get('id')?.slice('eq.'.length) }]),
   );
-  backend.answer('GET /rest/v1/orders', ({ query }) => {
+  backend.respond('GET /rest/v1/orders', ({ query }) => {
     const id = query.get('id')?.slice('eq.'.length);
     return Response.json(id === undefined ? [] : { ...ORDER, ...order, id });
   });
-  backend.answer('PATCH /rest/v1/orders', ({ query }) =>
+  backend.respond('PATCH /rest/v1/orders', ({ query }) =>
     Response.json([{ id: query.get('id')?.slice('eq.'.length), status: 'decided' }]),
   );
-  backend.answer('POST /rest/v1/rpc/record_neighbours', () =>
+  backend.respond('POST /rest/v1/rpc/record_neighbours', () =>
     Response.json({ previous_id: null, next_id: NEXT_ID, next_for_me: NEXT_ID }),
   );
-  backend.answer('GET /rest/v1/recharges', () => Response.json([]));
-  backend.answer('POST /rest/v1/rpc/record_checks', () =>
+  backend.respond('GET /rest/v1/recharges', () => Response.json([]));
+  backend.respond('POST /rest/v1/rpc/record_checks', () =>
     Response.json([
       {
         check_key: 'reference_reused',
@@ -159,12 +159,12 @@ function answerRecord(backend: PlayedBackend, work: object, order: object): void
   );
 }
 
-function answerWork(backend: PlayedBackend): void {
+function respondWithActivity(backend: FakeBackend): void {
   const { id: admin, email } = administrator;
-  backend.answer('GET /rest/v1/account_directory', () =>
+  backend.respond('GET /rest/v1/account_directory', () =>
     Response.json([OTHER_ADMINISTRATOR, { id: admin, email }]),
   );
-  backend.answer('POST /rest/v1/rpc/record_timeline', () =>
+  backend.respond('POST /rest/v1/rpc/record_timeline', () =>
     Response.json([
       { id: 0, kind: 'submitted', actor_email: 'k@example.com', at: SUBMITTED_AT, detail: {} },
       { id: 1, kind: 'opened', actor_email: email, at: SUBMITTED_AT, detail: {} },
@@ -199,7 +199,7 @@ function answerWork(backend: PlayedBackend): void {
       },
     ]),
   );
-  backend.answer('GET /rest/v1/record_notes', () =>
+  backend.respond('GET /rest/v1/record_notes', () =>
     Response.json([
       {
         id: 'note-1',
@@ -210,18 +210,18 @@ function answerWork(backend: PlayedBackend): void {
       },
     ]),
   );
-  backend.answer('GET /rest/v1/decision_reasons', () =>
+  backend.respond('GET /rest/v1/decision_reasons', () =>
     Response.json([
       { id: 'reason-0', name: 'Payment received', decision: 'manual_payment_approved' },
       { id: 'reason-1', name: 'Payment not found', decision: 'manual_payment_rejected' },
       { id: 'reason-2', name: 'Amount does not match', decision: 'manual_payment_rejected' },
     ]),
   );
-  backend.answer('POST /rest/v1/rpc/fill_decision_reason', ({ body }) =>
+  backend.respond('POST /rest/v1/rpc/fill_decision_reason', ({ body }) =>
     Response.json(`Text of ${(body as { reason_id: string }).reason_id}`),
   );
-  backend.answer('POST /rest/v1/record_notes', () => new Response(null, { status: 201 }));
-  backend.answer('POST /rest/v1/rpc/open_record', () => Response.json(admin));
+  backend.respond('POST /rest/v1/record_notes', () => new Response(null, { status: 201 }));
+  backend.respond('POST /rest/v1/rpc/open_record', () => Response.json(admin));
   for (const name of [
     'assign_record',
     'hold_record',
@@ -229,9 +229,9 @@ function answerWork(backend: PlayedBackend): void {
     'approve_first',
     'correct_decision',
   ] as const) {
-    backend.answer(`POST /rest/v1/rpc/${name}`, NO_CONTENT);
+    backend.respond(`POST /rest/v1/rpc/${name}`, NO_CONTENT);
   }
 }
 
-export const bodiesOf = (backend: PlayedBackend, path: string) =>
+export const bodiesOf = (backend: FakeBackend, path: string) =>
   backend.sent(`POST /rest/v1/${path}`).map(({ body }) => body);

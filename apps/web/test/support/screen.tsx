@@ -6,20 +6,21 @@ import { prepareRoutes } from '../../src/app/prepared-routes.ts';
 import { Providers } from '../../src/app/providers.tsx';
 import { dismissToast, shownToast } from '../../src/components/ui/toast-store.ts';
 import { sessionStorageKey } from '../../src/lib/configuration.ts';
-import { createPlayedBackend, type PlayedBackend } from './backend.ts';
-import { answerAbout, sessionOf, type Person } from './people.ts';
+import { createFakeBackend, type FakeBackend } from './backend.ts';
+import { recordToasts } from './looks.ts';
+import { respondWithUser, sessionOf, type Person } from './people.ts';
 
 export const PHONE = { width: 375, height: 812 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-interface Visit {
+interface ScreenOptions {
   /** The user who is signed in. A visitor by default. */
   readonly person?: Person;
-  /** What the backend is to answer from the beginning. */
-  readonly prepare?: (backend: PlayedBackend) => void;
+  /** Sets responses of the backend before the screen opens. */
+  readonly prepare?: (backend: FakeBackend) => void;
 }
 
-/** A socket to realtime that never opens: what a screen shows does not wait for it. */
+/** A realtime socket that never opens. Screens do not wait for it. */
 class SilentSocket extends EventTarget {
   /** Connecting. */
   readonly readyState = 0;
@@ -30,14 +31,15 @@ class SilentSocket extends EventTarget {
 let close: (() => Promise<void>) | null = null;
 
 /**
- * Opens the app at an address, as `main.tsx` does, in this page: its routes, layout, dialogs, toasts
- * and styles are the real ones. Resolves once the page is shown.
+ * Opens the app at a path in this page, in the same way as `main.tsx`, with its real routes, layout,
+ * dialogs, toasts and styles. Resolves when the page is shown.
  */
 export async function openScreen(
   address: string,
-  { person, prepare }: Visit = {},
-): Promise<PlayedBackend> {
-  const backend = createPlayedBackend();
+  { person, prepare }: ScreenOptions = {},
+): Promise<FakeBackend> {
+  const backend = createFakeBackend();
+  recordToasts();
   vi.stubGlobal('fetch', backend.fetch);
   vi.stubGlobal('WebSocket', SilentSocket);
   const configuration = document.createElement('script');
@@ -49,7 +51,7 @@ export async function openScreen(
   });
   document.head.append(configuration);
   if (person !== undefined) {
-    answerAbout(person, backend);
+    respondWithUser(person, backend);
     const key = sessionStorageKey({ supabaseUrl: backend.origin });
     localStorage.setItem(key, JSON.stringify(sessionOf(person)));
   }
@@ -67,13 +69,13 @@ export async function openScreen(
     container.remove();
     document.title = '';
     configuration.remove();
-    // What is still on its way is answered as before: the globals stay until the next screen.
+    // Running requests still get responses, so the stubs stay until the next screen.
     vi.useRealTimers();
     dismissToast(shownToast()?.id ?? 0);
     localStorage.clear();
     sessionStorage.clear();
     if (window.innerWidth !== DESKTOP.width) await page.viewport(DESKTOP.width, DESKTOP.height);
-    expect(backend.unknown, 'requests without an answer').toEqual([]);
+    expect(backend.unhandled, 'requests without an answer').toEqual([]);
   };
   root.render(
     <Providers path={window.location.pathname}>
@@ -84,7 +86,7 @@ export async function openScreen(
   return backend;
 }
 
-/** Leaves nothing of a screen behind for the next test. */
+/** Removes the screen and its stored data before the next test. */
 export async function closeScreen(): Promise<void> {
   const closing = close;
   close = null;

@@ -23,11 +23,11 @@ function Section() {
   );
 }
 
-test('the focus that a section takes after a removal stays there when the question has closed', async () => {
+test('the focus stays on the heading of the section after a removal closes the dialog', async () => {
   render(<Section />);
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
-  const question = await screen.findByRole('alertdialog');
-  await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
+  const dialog = await screen.findByRole('alertdialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Devices'));
 });

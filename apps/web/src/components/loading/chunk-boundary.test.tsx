@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { lazyComponent } from '../../boot/lazy-component.ts';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 
-test('A part that did not load is loaded again once the network is back, and only then', async () => {
+test('A chunk that failed to load is loaded again only when the network is back', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
     .fn<() => Promise<{ default: ComponentType }>>()

@@ -3,54 +3,54 @@ import { lazy, type ComponentType } from 'react';
 import { expect, test, vi } from 'vitest';
 import { LazyDialog } from './lazy-dialog.tsx';
 
-function laterWindow() {
+function createPendingDialog() {
   const load = vi.fn<() => Promise<{ default: ComponentType }>>();
   const { promise, resolve, reject } = Promise.withResolvers<{ default: ComponentType }>();
   load.mockReturnValue(promise);
-  const Window = lazy(load);
+  const TestDialog = lazy(load);
   const slot = (isOpen: boolean) => (
     <LazyDialog isOpen={isOpen}>
-      <Window />
+      <TestDialog />
     </LazyDialog>
   );
-  const come = () => resolve({ default: () => <p>The window</p> });
-  return { load, slot, come, fail: () => reject(new Error('404')) };
+  const finishLoad = () => resolve({ default: () => <p>The window</p> });
+  return { load, slot, finishLoad, failLoad: () => reject(new Error('404')) };
 }
 
-test('A window is not fetched before it is wanted', () => {
-  const { load, slot } = laterWindow();
+test('A lazy-loaded dialog is not loaded before it is opened', () => {
+  const { load, slot } = createPendingDialog();
   render(slot(false));
   expect(load).not.toHaveBeenCalled();
 });
 
-test('A dialog that loads is announced at once, until it is there', async () => {
-  const { slot, come } = laterWindow();
+test('A lazy-loaded dialog shows a loading message until it has loaded', async () => {
+  const { slot, finishLoad } = createPendingDialog();
   render(slot(true));
   expect(screen.getByRole('status').textContent).toBe('Loading…');
-  come();
+  finishLoad();
   expect(await screen.findByText('The window')).toBeDefined();
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-test('A window that was opened stays, so that it can close and keep its state', async () => {
-  const { slot, come } = laterWindow();
+test('A dialog stays mounted after it was opened, so that it can close and keep its state', async () => {
+  const { slot, finishLoad } = createPendingDialog();
   const { rerender } = render(slot(true));
-  come();
+  finishLoad();
   await screen.findByText('The window');
   rerender(slot(false));
   expect(screen.getByText('The window')).toBeDefined();
 });
 
-test('A dialog that does not load shows an error, and the page around it stays', async () => {
+test('A dialog that fails to load shows an error and keeps the page around it', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { slot, fail } = laterWindow();
+  const { slot, failLoad } = createPendingDialog();
   render(
     <>
       <button>Edit</button>
       {slot(true)}
     </>,
   );
-  fail();
+  failLoad();
   expect((await screen.findByRole('alert')).textContent).toContain("didn't load");
   expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined();
   expect(logged).toHaveBeenCalled();

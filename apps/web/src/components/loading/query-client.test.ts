@@ -5,11 +5,11 @@ import { dismissToast, shownToast, toast } from '../ui/toast-store.ts';
 import { createQueryClient } from './query-client.ts';
 
 let client: QueryClient;
-let answers: (() => string)[];
+let responses: (() => string)[];
 
 beforeEach(() => {
   client = createQueryClient();
-  answers = [];
+  responses = [];
 });
 
 afterEach(() => client.clear());
@@ -18,11 +18,11 @@ const fail = () => {
   throw new UnreachableError();
 };
 
-/** A screen that reads a list. Each read takes the next answer. */
+/** A screen that reads a list. Each read returns the next response. */
 function openList(errorTitle?: string) {
   const observer = new QueryObserver(client, {
     queryKey: ['list'],
-    queryFn: () => Promise.resolve(answers.shift()?.()),
+    queryFn: () => Promise.resolve(responses.shift()?.()),
     ...(errorTitle === undefined ? {} : { meta: { errorTitle } }),
   });
   const close = observer.subscribe(() => undefined);
@@ -36,9 +36,9 @@ function hideToast() {
   if (shown !== null) dismissToast(shown.id);
 }
 
-test('a failed load shows one toast, also for two screens with the same data', async () => {
+test('a failed load shows one toast, even for two screens with the same data', async () => {
   hideToast();
-  answers = [fail];
+  responses = [fail];
   const first = openList('Error fetching data');
   openList('Error fetching data');
   await expect(first.observer.refetch({ throwOnError: true })).rejects.toThrow();
@@ -49,8 +49,8 @@ test('a failed load shows one toast, also for two screens with the same data', a
   expect(shownToast()?.id).toBe((shown?.id ?? 0) + 1);
 });
 
-test('each failed load shows its toast again, and a successful load dismisses it', async () => {
-  answers = [fail, fail, () => 'rows'];
+test('each failed load shows the toast again, and a successful load dismisses it', async () => {
+  responses = [fail, fail, () => 'rows'];
   const { observer } = openList('Error fetching data');
   await observer.refetch();
   hideToast();
@@ -60,8 +60,8 @@ test('each failed load shows its toast again, and a successful load dismisses it
   expect(isToastOpen()).toBe(false);
 });
 
-test('a successful load keeps the toasts of others', async () => {
-  answers = [fail, () => 'rows'];
+test('a successful load keeps other toasts', async () => {
+  responses = [fail, () => 'rows'];
   const { observer } = openList('Error fetching data');
   await observer.refetch();
   toast({ title: 'Profile saved' });
@@ -69,9 +69,9 @@ test('a successful load keeps the toasts of others', async () => {
   expect(shownToast()).toMatchObject({ title: 'Profile saved', isOpen: true });
 });
 
-test('a query without a title and a closed screen show no toast', async () => {
+test('a query without an error title and a query of a closed screen show no toast', async () => {
   hideToast();
-  answers = [fail, fail];
+  responses = [fail, fail];
   const untitled = openList();
   await untitled.observer.refetch();
   untitled.close();

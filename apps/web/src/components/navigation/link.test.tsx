@@ -31,11 +31,11 @@ test('A link opens its page without reloading the app', async () => {
   await expect.poll(() => router.state.location.search).toBe('?tab=research');
 });
 
-test('A link that is opened in a new tab is left to the browser', () => {
+test('The browser handles a link that is opened in a new tab', () => {
   const router = renderAt('/');
   const leftToTheBrowser = vi.fn<(event: Event) => void>((event) => {
     expect(event.defaultPrevented).toBe(false);
-    // The test's own page stays where it is.
+    // Prevents the navigation of the test page.
     event.preventDefault();
   });
   window.addEventListener('click', leftToTheBrowser, { once: true });
@@ -44,7 +44,7 @@ test('A link that is opened in a new tab is left to the browser', () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('A link does not navigate when its click handler prevents the default', () => {
+test('A link does not navigate if its click handler prevents the default action', () => {
   const router = renderAt('/', (event) => event.preventDefault());
   fireEvent.click(screen.getByRole('link', { name: 'Research' }));
   expect(router.state.location.pathname).toBe('/');

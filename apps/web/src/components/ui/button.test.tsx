@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Button } from './button.tsx';
 
-test('a busy button keeps the focus and ignores presses', async () => {
+test('a busy button keeps the focus and ignores clicks', async () => {
   const onClick = vi.fn();
   render(
     <Button busy onClick={onClick}>
@@ -17,7 +17,7 @@ test('a busy button keeps the focus and ignores presses', async () => {
   expect(document.activeElement).toBe(button);
 });
 
-test('a busy submit button submits nothing', async () => {
+test('a busy submit button does not submit the form', async () => {
   const onSubmit = vi.fn();
   render(
     <form onSubmit={onSubmit}>

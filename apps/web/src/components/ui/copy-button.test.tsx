@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { CopyButton } from './copy-button.tsx';
 
-test('copying is announced beside the button, whose name stays', async () => {
+test('a copy button announces the copy in a status element and keeps its name', async () => {
   userEvent.setup();
   render(<CopyButton value="WIRE-1" label="reference" />);
   const button = screen.getByRole('button', { name: 'Copy reference' });

@@ -13,25 +13,25 @@ function renderDialog() {
   return onClose;
 }
 
-/** Presses beside the window, once it listens for that. */
-async function pressBeside(): Promise<void> {
+/** Clicks outside the dialog. The dialog registers its listener after a timeout. */
+async function clickOutside(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const overlay = document.querySelector('[data-slot=dialog-overlay]');
-  if (overlay === null) throw new Error('There is no window.');
+  if (overlay === null) throw new Error('There is no dialog overlay.');
   fireEvent.pointerDown(overlay);
   fireEvent.click(overlay);
 }
 
-test('a press beside a window closes it', async () => {
+test('a click outside a dialog closes it', async () => {
   const onClose = renderDialog();
-  await pressBeside();
+  await clickOutside();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a click outside keeps what was typed, and Escape and Close close the dialog', async () => {
+test('a dialog with typed text ignores a click outside, and Escape and Close close it', async () => {
   const onClose = renderDialog();
   await userEvent.type(screen.getByLabelText('City'), 'Rome');
-  await pressBeside();
+  await clickOutside();
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Rome');
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));

@@ -40,14 +40,14 @@ function NameForm() {
   );
 }
 
-test('a field is named by its label and described by its hint', () => {
+test('a field has its label as its name and its hint as its description', () => {
   render(<NameForm />);
   expect(screen.getByLabelText('Name').getAttribute('aria-describedby')).toBe(
     screen.getByText('As in your passport').id,
   );
 });
 
-test('a refused field is marked invalid, described by its message and focused', async () => {
+test('an invalid field is marked as invalid, described by its message and focused', async () => {
   render(<NameForm />);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   const field = screen.getByLabelText('Name');

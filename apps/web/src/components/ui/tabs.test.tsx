@@ -24,21 +24,21 @@ function renderTabs() {
   );
 }
 
-const chosenTab = () => screen.getByRole('tab', { selected: true });
+const selectedTab = () => screen.getByRole('tab', { selected: true });
 
-test('one tab is chosen, and only its panel is shown, under its name', async () => {
+test('a list of tabs has one selected tab and shows only its panel, with its name', async () => {
   renderTabs();
-  expect(chosenTab().textContent).toBe('One');
+  expect(selectedTab().textContent).toBe('One');
   await userEvent.click(screen.getByRole('tab', { name: 'Three' }));
-  expect(chosenTab().textContent).toBe('Three');
+  expect(selectedTab().textContent).toBe('Three');
   expect(screen.queryByText('The first')).toBeNull();
   expect(screen.getByRole('tabpanel', { name: 'Three' }).textContent).toBe('The third');
 });
 
-test('arrows, Home and End go round the tabs, which are one stop of the Tab key', async () => {
+test('a list of tabs is one tab stop, and arrow keys, Home and End move between the tabs', async () => {
   renderTabs();
   await userEvent.tab();
-  expect(document.activeElement).toBe(chosenTab());
+  expect(document.activeElement).toBe(selectedTab());
   for (const [key, name] of [
     ['{ArrowRight}', 'Two'],
     ['{ArrowLeft}', 'One'],
@@ -48,14 +48,14 @@ test('arrows, Home and End go round the tabs, which are one stop of the Tab key'
     ['{Home}', 'One'],
   ] as const) {
     await userEvent.keyboard(key);
-    expect(chosenTab().textContent).toBe(name);
-    expect(document.activeElement).toBe(chosenTab());
+    expect(selectedTab().textContent).toBe(name);
+    expect(document.activeElement).toBe(selectedTab());
   }
   await userEvent.tab();
   expect(document.activeElement?.getAttribute('role')).toBe('tabpanel');
 });
 
-test('in a right-to-left page the left arrow chooses the next tab', async () => {
+test('the left arrow key selects the next tab in a right-to-left page', async () => {
   renderTabs();
   screen.getByRole('tablist').style.direction = 'rtl';
   await userEvent.tab();
@@ -66,11 +66,11 @@ test('in a right-to-left page the left arrow chooses the next tab', async () => 
     ['{Home}', 'One'],
   ] as const) {
     await userEvent.keyboard(key);
-    expect(chosenTab().textContent).toBe(name);
+    expect(selectedTab().textContent).toBe(name);
   }
 });
 
-test('input in a panel that stays mounted survives the selection of another tab', async () => {
+test('a panel that stays mounted keeps its input when another tab is selected', async () => {
   renderTabs();
   await userEvent.click(screen.getByRole('tab', { name: 'Two' }));
   await userEvent.type(screen.getByLabelText('Second'), 'half');
@@ -79,7 +79,7 @@ test('input in a panel that stays mounted survives the selection of another tab'
   expect(screen.getByLabelText<HTMLInputElement>('Second').value).toBe('half');
 });
 
-test('a choice is shown before the owner of the value has followed, and its later word counts', async () => {
+test('a selected tab is shown before the parent updates the value, and a later value of the parent wins', async () => {
   const tabs = (value: string) => (
     <Tabs value={value}>
       <TabsList aria-label="Numbers">
@@ -97,12 +97,12 @@ test('a choice is shown before the owner of the value has followed, and its late
   expect(screen.queryByText('The first')).toBeNull();
   rerender(tabs('two'));
   rerender(tabs('one'));
-  expect(chosenTab().textContent).toBe('One');
+  expect(selectedTab().textContent).toBe('One');
 });
 
-test('Back shows the owner’s tab, also when the owner has not rendered the chosen one yet', async () => {
+test('Back shows the tab of the parent, even if the parent has not rendered the selected tab yet', async () => {
   renderTabs();
   await userEvent.click(screen.getByRole('tab', { name: 'Three' }));
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
-  expect(chosenTab().textContent).toBe('One');
+  expect(selectedTab().textContent).toBe('One');
 });

@@ -22,7 +22,7 @@ function shownTitles() {
 }
 
 /** @covers 4.app-state.7, 9.15 */
-test('only one toast is visible: a new one replaces the last', () => {
+test('a new toast replaces the previous toast', () => {
   render(<Toaster />);
   act(() => toast({ title: 'First' }));
   act(() => toast({ title: 'Second' }));
@@ -33,18 +33,21 @@ test('only one toast is visible: a new one replaces the last', () => {
 test.each([
   [undefined, TOAST_DURATION_MS],
   [LONG_TOAST_DURATION_MS, LONG_TOAST_DURATION_MS],
-])('a toast with the duration %s leaves after %d ms and not before', (durationMs, expectedMs) => {
-  render(<Toaster />);
-  act(() => toast({ title: 'Saved', ...(durationMs === undefined ? {} : { durationMs }) }));
-  act(() => {
-    vi.advanceTimersByTime(expectedMs - 200);
-  });
-  expect(shownTitles()).toEqual(['Saved']);
-  act(() => {
-    vi.advanceTimersByTime(400);
-  });
-  expect(shownTitles()).toEqual([]);
-});
+])(
+  'a toast with the duration %s disappears after %d ms and not before',
+  (durationMs, expectedMs) => {
+    render(<Toaster />);
+    act(() => toast({ title: 'Saved', ...(durationMs === undefined ? {} : { durationMs }) }));
+    act(() => {
+      vi.advanceTimersByTime(expectedMs - 200);
+    });
+    expect(shownTitles()).toEqual(['Saved']);
+    act(() => {
+      vi.advanceTimersByTime(400);
+    });
+    expect(shownTitles()).toEqual([]);
+  },
+);
 
 /** @covers 9.17 */
 test('F8 focuses the region labelled Notification, even while a dialog is open', async () => {

@@ -46,7 +46,7 @@ function NameForm({ loadSchema, onSent }: NameFormProps) {
   );
 }
 
-it('The rules of a form are fetched with the first focus, not with the page', async () => {
+it('The schema of a form is loaded when the form first gets the focus, not with the page', async () => {
   const loadSchema = vi.fn(() => Promise.resolve(schema));
   render(<NameForm loadSchema={loadSchema} onSent={vi.fn()} />);
   expect(loadSchema).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ it('The rules of a form are fetched with the first focus, not with the page', as
   expect(loadSchema).toHaveBeenCalledOnce();
 });
 
-it('A form is checked by its rules, and what leaves it is what they make of it', async () => {
+it('A form is validated by its schema and submits the output of the schema', async () => {
   const onSent = vi.fn();
   render(<NameForm loadSchema={() => Promise.resolve(schema)} onSent={onSent} />);
 
@@ -68,7 +68,7 @@ it('A form is checked by its rules, and what leaves it is what they make of it',
   await waitFor(() => expect(onSent.mock.calls[0]?.[0]).toEqual({ name: 'Ada' }));
 });
 
-it('A form whose rules do not load is not sent and shows an error, and the next press loads them again', async () => {
+it('A form whose schema fails to load shows an error and is not submitted, and the next click reloads the schema', async () => {
   const onSent = vi.fn();
   const loadSchema = vi.fn(() => Promise.resolve(schema));
   loadSchema.mockRejectedValueOnce(new Error('Gone.')).mockRejectedValueOnce(new Error('Gone.'));
@@ -84,7 +84,7 @@ it('A form whose rules do not load is not sent and shows an error, and the next 
   await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
 });
 
-it('Presses while the rules are on their way send a form once', async () => {
+it('A form is submitted once after several clicks while its schema loads', async () => {
   const onSent = vi.fn();
   const { promise, resolve } = Promise.withResolvers<typeof schema>();
   render(<NameForm loadSchema={() => promise} onSent={onSent} />);

@@ -13,7 +13,7 @@ const CHECK_EMAIL = 'Please check your email to verify your account.';
 
 const backend = vi.fn<(url: string, body: unknown) => Response>();
 
-/** The answer of the data API when the requested row does not exist. */
+/** The response of the data API when the requested row does not exist. */
 function noProfile(): Response {
   return Response.json(
     { code: 'PGRST116', message: 'no row', details: null, hint: null },
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The next test may wait for the same text.
+  // The next test may wait for a toast with the same text.
   const left = toastInStore();
   if (left !== null) dismissToast(left.id);
 });
@@ -72,7 +72,7 @@ function shownToast() {
   return document.querySelector('[data-slot=toast]')?.textContent ?? '';
 }
 
-test('only one of the two dialogs is open at a time', async () => {
+test('only one of the log-in and sign-up dialogs is open at a time', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
@@ -96,7 +96,7 @@ test('an email address typed in one dialog is kept in the next one', async () =>
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com.org');
 });
 
-test('closing a dialog that replaced another returns the focus to the button that opened the first', async () => {
+test('a dialog that replaced another dialog returns the focus to the button that opened the first dialog', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
@@ -127,7 +127,7 @@ test('a rejected log-in shows the server’s message and keeps the typed values'
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong');
 });
 
-test('a log-in with an unconfirmed address opens the dialog for the code', async () => {
+test('a log-in with an unconfirmed email address opens the dialog for the code', async () => {
   backend.mockReturnValue(
     Response.json(
       { code: 'email_not_confirmed', message: 'Email not confirmed' },
@@ -143,7 +143,7 @@ test('a log-in with an unconfirmed address opens the dialog for the code', async
   expect(shownToast()).toContain('Login FailedEmail not confirmed');
 });
 
-test('the Google button shows its notice and sends no request', async () => {
+test('the Google button shows a notice and sends no request if the provider is not configured', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
@@ -151,7 +151,7 @@ test('the Google button shows its notice and sends no request', async () => {
   expect(backend).not.toHaveBeenCalled();
 });
 
-test('the Google button redirects to the provider if the page lists it', async () => {
+test('the Google button redirects to the provider if it is configured', async () => {
   document.head.innerHTML =
     '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key","providers":["google"]}</script>';
   const assign = vi.fn<(address: string) => void>();
@@ -184,8 +184,8 @@ test.each([
   ['an identity to confirm', { ...user, identities: [{ id: 'identity' }] }, CHECK_EMAIL],
   ['a session', { ...session, user }, 'You can now log in.'],
 ])(
-  'after a sign-up that answers with %s the toast shows the matching text',
-  async (_answer, body, sentence) => {
+  'a sign-up whose response has %s shows the matching toast',
+  async (_response, body, sentence) => {
     backend.mockImplementation((url) =>
       url.includes('/signup') ? Response.json(body) : Response.json({}, { status: 406 }),
     );
@@ -208,7 +208,7 @@ test.each([
   },
 );
 
-test('a rejected code shows the server’s message at its field and stays, and a new one can be sent', async () => {
+test('a rejected code shows a toast and stays in its field, and a new code can be sent', async () => {
   backend.mockImplementation((url) =>
     url.includes('/verify')
       ? Response.json(

@@ -11,7 +11,7 @@ import AuthDialogFrame from './auth-dialog-frame.tsx';
 
 const backend = vi.fn<(path: string, body: unknown) => Response>();
 /** The options of each widget, in the order of creation. */
-let shown: Record<string, unknown>[];
+let widgetOptions: Record<string, unknown>[];
 const reset = vi.fn<(id: string) => void>();
 const remove = vi.fn<(id: string) => void>();
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.resetModules();
   localStorage.clear();
   serve({ provider: 'turnstile', siteKey: 'site' });
-  shown = [];
+  widgetOptions = [];
   reset.mockReset();
   remove.mockReset();
   backend.mockReset();
@@ -59,8 +59,8 @@ function Screen() {
   );
 }
 
-/** Clicks the button element: an open dialog blocks pointers behind it. */
-async function press(name: string) {
+/** Clicks the element itself, because an open dialog blocks pointer events behind it. */
+async function clickButton(name: string) {
   await act(() => {
     screen.getByRole('button', { name, hidden: true }).click();
     return Promise.resolve();
@@ -75,7 +75,7 @@ async function renderScreen(first: string) {
       </SessionProvider>
     </QueryClientProvider>,
   );
-  await press(first);
+  await clickButton(first);
 }
 
 async function findScript(host: string): Promise<HTMLScriptElement> {
@@ -86,33 +86,33 @@ async function findScript(host: string): Promise<HTMLScriptElement> {
   });
 }
 
-/** Loads the provider's script and returns the callbacks of the newest widget. */
-async function provide(global = 'turnstile', host = 'challenges.cloudflare.com') {
+/** Simulates that the provider's script has loaded, and waits until the widget is created. */
+async function loadWidget(global = 'turnstile', host = 'challenges.cloudflare.com') {
   await findScript(host);
   const render = (_place: HTMLElement, options: Record<string, unknown>) =>
-    `widget-${String(shown.push(options))}`;
+    `widget-${String(widgetOptions.push(options))}`;
   vi.stubGlobal(global, { render, reset, remove });
   act(() => (window as never as Record<string, () => void>)[`beaconpay_${global}_ready`]?.());
-  await waitFor(() => expect(shown.length).toBeGreaterThan(0));
+  await waitFor(() => expect(widgetOptions.length).toBeGreaterThan(0));
 }
 
-function report(callback: string, value?: string) {
-  const callWidget = shown.at(-1)?.[callback] as ((value?: string) => void) | undefined;
-  if (callWidget === undefined) throw new Error(`The newest widget has no ${callback}.`);
+function invokeCallback(callback: string, value?: string) {
+  const invoke = widgetOptions.at(-1)?.[callback] as ((value?: string) => void) | undefined;
+  if (invoke === undefined) throw new Error(`The newest widget has no ${callback}.`);
   act(() => {
-    callWidget(value);
+    invoke(value);
   });
 }
 
-const box = () => screen.getByRole('group', { name: 'Security check' });
+const captchaGroup = () => screen.getByRole('group', { name: 'Security check' });
 function tokenOf(call: number): string | undefined {
-  const sent = backend.mock.calls[call];
-  if (sent === undefined) throw new Error(`There was no call ${String(call)}.`);
-  const body = sent[1] as { gotrue_meta_security?: { captcha_token?: string } };
+  const request = backend.mock.calls[call];
+  if (request === undefined) throw new Error(`There was no call ${String(call)}.`);
+  const body = request[1] as { gotrue_meta_security?: { captcha_token?: string } };
   return body.gotrue_meta_security?.captcha_token;
 }
 
-function refuse(status: number, code: string) {
+function rejectRequests(status: number, code: string) {
   backend.mockImplementation(() =>
     Response.json(
       { code, message: 'words of the server' },
@@ -126,26 +126,26 @@ async function fillLogIn() {
   await userEvent.type(screen.getByLabelText('Password'), 'secret');
 }
 
-test('An unsolved captcha blocks the request, shows an error at the form and gets the focus', async () => {
+test('An unsolved captcha blocks the request, shows an error in the form and gets the focus', async () => {
   await renderScreen('To log in');
   expect(await screen.findByText('Loading the security check…')).toBeDefined();
-  await provide();
-  expect(shown[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
+  await loadWidget();
+  expect(widgetOptions[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
   await fillLogIn();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
-  expect(document.activeElement).toBe(box());
+  expect(document.activeElement).toBe(captchaGroup());
   expect(backend).not.toHaveBeenCalled();
-  report('callback', 'first');
+  invokeCallback('callback', 'first');
   expect(screen.queryByText(/Please complete the security check/)).toBeNull();
 });
 
 /** @covers 8.auth-errors.5 */
-test('A token is sent once, each attempt requests a new one, and the typed values stay', async () => {
-  refuse(400, 'invalid_credentials');
+test('A captcha token is sent once, each attempt needs a new token, and the typed values stay', async () => {
+  rejectRequests(400, 'invalid_credentials');
   await renderScreen('To log in');
-  await provide();
-  report('callback', 'first');
+  await loadWidget();
+  invokeCallback('callback', 'first');
   await fillLogIn();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(reset).toHaveBeenCalledWith('widget-1'));
@@ -154,7 +154,7 @@ test('A token is sent once, each attempt requests a new one, and the typed value
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
   expect(backend).toHaveBeenCalledTimes(1);
-  report('callback', 'second');
+  invokeCallback('callback', 'second');
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
   expect(tokenOf(1)).toBe('second');
@@ -171,19 +171,19 @@ test.each([
     "We couldn't complete the security check. Please try again in a moment.",
   ],
 ])(
-  'A captcha rejected with %i %s shows an error at the form, also with a new token, and is requested again',
+  'A captcha token that is rejected with %i %s shows an error, even after a new token, and resets the widget',
   async (status, code, sentence) => {
-    refuse(status, code);
+    rejectRequests(status, code);
     await renderScreen('To log in');
-    await provide();
-    report('callback', 'first');
+    await loadWidget();
+    invokeCallback('callback', 'first');
     await fillLogIn();
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
-    await waitFor(() => expect(box().textContent).toContain(sentence));
+    await waitFor(() => expect(captchaGroup().textContent).toContain(sentence));
     expect(document.querySelector('[data-slot=toast]')?.textContent).toContain(sentence);
     expect(reset).toHaveBeenCalledWith('widget-1');
-    report('callback', 'second');
-    expect(box().textContent).toContain(sentence);
+    invokeCallback('callback', 'second');
+    expect(captchaGroup().textContent).toContain(sentence);
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
   },
 );
@@ -198,52 +198,52 @@ test('A blocked script shows an error, can be loaded again, and keeps the typed 
   expect(await screen.findByText(/didn't load/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(script.isConnected).toBe(false);
-  await provide();
+  await loadWidget();
   expect(screen.queryByText(/didn't load/)).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
 });
 
-test('A script without a response for 20 s shows an error and can be loaded again', async () => {
+test('A script that does not load within 20 seconds shows an error and can be loaded again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   await renderScreen('To log in');
   const script = await findScript('challenges.cloudflare.com');
   act(() => void vi.advanceTimersByTime(20_000));
   expect(await screen.findByText(/didn't load/)).toBeDefined();
-  await press('Try Again');
+  await clickButton('Try Again');
   expect(script.isConnected).toBe(false);
-  await provide();
+  await loadWidget();
   expect(screen.queryByText(/didn't load/)).toBeNull();
 });
 
-test('A failed widget can be shown again, and an expired solution is rejected', async () => {
+test('A failed captcha widget can be created again, and an expired token is not sent', async () => {
   await renderScreen('To log in');
-  await provide();
+  await loadWidget();
   await fillLogIn();
-  report('callback', 'first');
-  report('expired-callback');
+  invokeCallback('callback', 'first');
+  invokeCallback('expired-callback');
   expect(screen.getByText(/has expired/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(backend).not.toHaveBeenCalled();
 
-  report('error-callback', '300010');
+  invokeCallback('error-callback', '300010');
   expect(screen.getByText(/check failed/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
-  await waitFor(() => expect(shown).toHaveLength(2));
+  await waitFor(() => expect(widgetOptions).toHaveLength(2));
   expect(remove).toHaveBeenCalledWith('widget-1');
   expect(screen.queryByText(/check failed/)).toBeNull();
 
-  report('unsupported-callback');
+  invokeCallback('unsupported-callback');
   expect(screen.getByText(/Your browser doesn't support the security check/)).toBeDefined();
 });
 
-test('The widget follows the theme, and closing the dialog removes widget and token', async () => {
+test('A captcha widget is created again after a change of the theme and is removed with the dialog', async () => {
   await renderScreen('To log in');
-  await provide();
-  report('callback', 'first');
-  await press('Other theme');
-  await waitFor(() => expect(shown).toHaveLength(2));
+  await loadWidget();
+  invokeCallback('callback', 'first');
+  await clickButton('Other theme');
+  await waitFor(() => expect(widgetOptions).toHaveLength(2));
   expect(remove).toHaveBeenCalledWith('widget-1');
-  expect(shown[1]).toMatchObject({ theme: 'dark' });
+  expect(widgetOptions[1]).toMatchObject({ theme: 'dark' });
   await fillLogIn();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   expect(backend).not.toHaveBeenCalled();
@@ -251,11 +251,11 @@ test('The widget follows the theme, and closing the dialog removes widget and to
   await waitFor(() => expect(remove).toHaveBeenCalledWith('widget-2'));
 });
 
-test('A sign-up and a password recovery email send a token', async () => {
-  refuse(422, 'signup_disabled');
+test('A sign-up and a request for a recovery email send a captcha token', async () => {
+  rejectRequests(422, 'signup_disabled');
   await renderScreen('To sign up');
-  await provide();
-  report('callback', 'for the account');
+  await loadWidget();
+  invokeCallback('callback', 'for the account');
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
@@ -264,40 +264,42 @@ test('A sign-up and a password recovery email send a token', async () => {
   expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/signup');
   expect(tokenOf(0)).toBe('for the account');
 
-  await press('To recover');
-  await waitFor(() => expect(shown).toHaveLength(2));
-  report('callback', 'for the mail');
+  await clickButton('To recover');
+  await waitFor(() => expect(widgetOptions).toHaveLength(2));
+  invokeCallback('callback', 'for the mail');
   await userEvent.click(screen.getByRole('button', { name: 'Send email' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
   expect(backend.mock.calls[1]?.[0]).toBe('/auth/v1/recover');
   expect(tokenOf(1)).toBe('for the mail');
 });
 
-test('A code needs no captcha; another email does', async () => {
+test('A code needs no captcha, and a request for another email needs one', async () => {
   await renderScreen('To the code');
   expect(screen.queryByRole('group', { name: 'Security check' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
-  await provide();
+  await loadWidget();
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
-  report('callback', 'once more');
+  invokeCallback('callback', 'once more');
   await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));
   expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/resend');
   expect(tokenOf(0)).toBe('once more');
 });
 
-test('hCaptcha’s widget comes from its own host, with its challenge inside the dialog', async () => {
+test('The hCaptcha widget is loaded from its host and shows its challenge inside the dialog', async () => {
   serve({ provider: 'hcaptcha', siteKey: 'site' });
   await renderScreen('To log in');
-  await provide('hcaptcha', 'js.hcaptcha.com');
-  expect(shown[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
-  expect(screen.getByRole('dialog').contains(shown[0]?.['challenge-container'] as Node)).toBe(true);
+  await loadWidget('hcaptcha', 'js.hcaptcha.com');
+  expect(widgetOptions[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
+  expect(
+    screen.getByRole('dialog').contains(widgetOptions[0]?.['challenge-container'] as Node),
+  ).toBe(true);
 });
 
-test('Without a captcha provider nothing is shown and nothing is loaded', async () => {
+test('A page without a captcha provider shows no captcha and loads no script', async () => {
   serve(null);
-  refuse(400, 'invalid_credentials');
+  rejectRequests(400, 'invalid_credentials');
   await renderScreen('To log in');
   await fillLogIn();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));

@@ -10,17 +10,20 @@ test.each([
   ['', '#error_code=user_banned&error_description=Banned', 'refused'],
   ['error_description=anything', '', 'refused'],
   ['code=b3f1', '', 'other-browser'],
-])('an address with the query "%s" and the fragment "%s" is: %s', (query, fragment, problem) => {
-  expect(linkProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
-});
+])(
+  'a URL with the query "%s" and the fragment "%s" has the link problem: %s',
+  (query, fragment, problem) => {
+    expect(linkProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
+  },
+);
 
-test('a link names the purpose of its email', () => {
+test('a link has the purpose of its email, which is recovery by default', () => {
   expect(linkPurposeOf(new URLSearchParams('link=signup'))).toBe('signup');
   expect(linkPurposeOf(new URLSearchParams('link=recovery'))).toBe('recovery');
   expect(linkPurposeOf(new URLSearchParams(''))).toBe('recovery');
 });
 
-test('the parameters of a link are removed, and all others stay', () => {
+test('the parameters of a link are removed from the query, and all other parameters stay', () => {
   const query = new URLSearchParams('tab=research&link=signup&code=1&error_code=x');
   expect(withoutLinkParts(query).toString()).toBe('tab=research');
 });
@@ -34,7 +37,10 @@ test.each([
   ['link=google&code=b3f1', '', 'failed'],
   ['', '#error_code=bad_oauth_state&error_description=Forged', 'failed'],
   ['link=signup&error_code=otp_expired', '', null],
-])('after Google, the query "%s" and the fragment "%s" give: %s', (query, fragment, problem) => {
-  expect(providerProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
-  if (problem !== null) expect(linkProblemOf(new URLSearchParams(query), fragment)).toBeNull();
-});
+])(
+  'a redirect from Google with the query "%s" and the fragment "%s" has the provider problem: %s',
+  (query, fragment, problem) => {
+    expect(providerProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
+    if (problem !== null) expect(linkProblemOf(new URLSearchParams(query), fragment)).toBeNull();
+  },
+);

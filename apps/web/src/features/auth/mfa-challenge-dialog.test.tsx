@@ -60,7 +60,7 @@ function Screen() {
 }
 
 /** @covers 7.18 */
-test('A user after the first factor is signed out until a valid code or a recovery code, and wrong codes show an error', async () => {
+test('A user with a verified factor is signed in only after a valid second factor, and a wrong code shows an error', async () => {
   calls.mockImplementation((path, body) => {
     if (path === '/auth/v1/factors/app-1/challenge') return Response.json({ id: 'challenge-1' });
     if (path === '/auth/v1/factors/app-1/verify') {
@@ -75,7 +75,7 @@ test('A user after the first factor is signed out until a valid code or a recove
     }
     return Response.json({ code: 'PGRST116', message: 'no row' }, { status: 406 });
   });
-  const person = userEvent.setup();
+  const user = userEvent.setup();
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
@@ -89,14 +89,14 @@ test('A user after the first factor is signed out until a valid code or a recove
 
   const field = screen.getByLabelText('6-digit code');
   expect(field.getAttribute('autocomplete')).toBe('one-time-code');
-  await person.type(field, '12 34');
-  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.type(field, '12 34');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('Enter the 6-digit code.')).toBeDefined();
   expect(calls).not.toHaveBeenCalled();
-  await person.clear(field);
-  await person.click(field);
-  await person.paste('123 456');
-  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.clear(field);
+  await user.click(field);
+  await user.paste('123 456');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   await waitFor(() =>
     expect(calls).toHaveBeenCalledWith('/auth/v1/factors/app-1/verify', {
       challenge_id: 'challenge-1',
@@ -107,9 +107,9 @@ test('A user after the first factor is signed out until a valid code or a recove
     (await screen.findAllByText("That code isn't right. Enter the latest one.")).length,
   ).toBeGreaterThan(0);
 
-  await person.click(screen.getByRole('button', { name: 'Use a recovery code' }));
-  await person.type(screen.getByLabelText('Recovery code'), ' abcd-efgh-jkmn-pqrs ');
-  await person.click(screen.getByRole('button', { name: 'Continue' }));
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await user.type(screen.getByLabelText('Recovery code'), ' abcd-efgh-jkmn-pqrs ');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('ada@example.com is in')).toBeDefined();
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -33,7 +33,7 @@ test('full name, email and password are required at sign-up', () => {
 });
 
 /** @covers 5.sign-up.2 */
-test('a new password has at least 8 characters', () => {
+test('a new password needs at least 8 characters', () => {
   expect(signUpSchema.safeParse({ ...filled, password: '12345678' }).success).toBe(true);
   const { error } = signUpSchema.safeParse({ ...filled, password: '1234567' });
   expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
@@ -57,7 +57,7 @@ test('an invalid phone number and an impossible date of birth are rejected at th
   ]);
 });
 
-test('a sign-up with a card number is rejected, and the field shows why', () => {
+test('a sign-up with a card number is rejected with a reason at the field', () => {
   for (const field of ['full_name', 'street_address', 'city', 'postal_code', 'country']) {
     const { error } = signUpSchema.safeParse({ ...filled, [field]: '4111 1111 1111 1111' });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);

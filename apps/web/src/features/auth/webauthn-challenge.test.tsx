@@ -9,7 +9,7 @@ import { challengeFactorsOf } from './challenge-factors.ts';
 
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
 const backend = vi.fn<(path: string) => Response>();
-const KEY_QUESTION = {
+const KEY_CHALLENGE = {
   id: 'challenge-1',
   type: 'webauthn',
   expires_at: 0,
@@ -24,7 +24,7 @@ beforeEach(() => {
     '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key"}</script>';
   get.mockReset();
   backend.mockReset();
-  backend.mockImplementation(() => Response.json(KEY_QUESTION));
+  backend.mockImplementation(() => Response.json(KEY_CHALLENGE));
   vi.stubGlobal('PublicKeyCredential', vi.fn());
   vi.stubGlobal('fetch', (input: string) => Promise.resolve(backend(new URL(input).pathname)));
   Object.defineProperty(navigator, 'credentials', {
@@ -49,11 +49,11 @@ function userWith(...factors: [type: string, id: string, status?: string][]): Us
   } as unknown as User;
 }
 
-const idsOf = (...question: Parameters<typeof challengeFactorsOf>) =>
-  challengeFactorsOf(...question).map(({ id }) => id);
+const idsOf = (...args: Parameters<typeof challengeFactorsOf>) =>
+  challengeFactorsOf(...args).map(({ id }) => id);
 
 /** @covers 7.18 */
-test('Security keys come first if the browser supports them and last if not, each with its name', () => {
+test('Security keys are offered first if the browser supports them and last otherwise, each with its name', () => {
   const user = userWith(['phone', 'p'], ['totp', 't'], ['webauthn', 'k1'], ['webauthn', 'k2']);
   expect(idsOf(user, true)).toEqual(['k1', 'k2', 'app', 'p', 'recovery']);
   expect(idsOf(user, false)).toEqual(['app', 'p', 'k1', 'k2', 'recovery']);
@@ -71,7 +71,7 @@ test('Security keys come first if the browser supports them and last if not, eac
   });
 });
 
-test('Unverified factors are not offered, two apps count as one, and an unknown user has an app', () => {
+test('Unverified factors are not offered, two apps are offered as one, and an unknown user is offered an app', () => {
   expect(idsOf(userWith(['webauthn', 'k', 'unverified'], ['totp', 'a'], ['totp', 'b']))).toEqual([
     'app',
     'recovery',
@@ -79,7 +79,7 @@ test('Unverified factors are not offered, two apps count as one, and an unknown 
   expect(idsOf(null)).toEqual(['app', 'recovery']);
 });
 
-function renderStep() {
+function renderChallenge() {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <WebauthnChallenge factorId="key-1" />
@@ -87,11 +87,11 @@ function renderStep() {
   );
 }
 
-test('A closed prompt for a key and a server error are shown, and the user can try again', async () => {
+test('A closed security key prompt and a server error show an error, and the user can try again', async () => {
   get.mockRejectedValue(
     Object.assign(new Error('words of the browser'), { name: 'NotAllowedError' }),
   );
-  renderStep();
+  renderChallenge();
   await userEvent.click(screen.getByRole('button', { name: 'Use security key' }));
   expect((await screen.findByRole('alert')).textContent).toContain(
     "Your security key didn't respond",
@@ -109,7 +109,7 @@ test('A closed prompt for a key and a server error are shown, and the user can t
 
 test('A browser without security keys shows a warning', () => {
   vi.stubGlobal('PublicKeyCredential', undefined);
-  renderStep();
+  renderChallenge();
   expect(screen.getByText("This browser doesn't support security keys.")).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -5,7 +5,7 @@ import { orderCardSchema } from './order-card.schema.ts';
 const order = { ...orderCardDefaults, tierId: 'metal', transactionReference: 'WIRE-1' };
 
 /** @covers 5.card-order.5 */
-test('an order needs one of the tiers on offer, and its name may be left empty', () => {
+test('an order needs one of the offered tiers, and its card name is optional', () => {
   expect(orderCardSchema.safeParse(order).success).toBe(true);
   expect(orderCardSchema.safeParse({ ...order, tierId: '' }).success).toBe(false);
   expect(orderCardSchema.safeParse({ ...order, tierId: 'platinum' }).success).toBe(false);
@@ -26,7 +26,7 @@ test('a missing tier is reported before a missing reference', () => {
   });
 });
 
-test('a card number as the name of a card is refused', () => {
+test('a card number is rejected as the name of a card', () => {
   const { error } = orderCardSchema.safeParse({ ...order, cardName: '4242 4242 4242 4242' });
   expect(error?.issues.map(({ path }) => path[0])).toEqual(['cardName']);
 });

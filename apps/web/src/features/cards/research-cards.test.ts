@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CARD_KINDS, findResearchCards, RESEARCH_CARDS } from './research-cards.ts';
 
 /** @covers 2.cards.3 */
-test('every kind has a card with benefits and best-for tags', () => {
+test('every kind has at least one card, and every card has benefits and best-for tags', () => {
   for (const kind of CARD_KINDS) expect(findResearchCards(kind, '').length).toBeGreaterThan(0);
   for (const { benefits, bestFor } of RESEARCH_CARDS) {
     expect(benefits.length).toBeGreaterThan(0);
@@ -11,11 +11,11 @@ test('every kind has a card with benefits and best-for tags', () => {
   }
 });
 
-test('without filter and search all cards are found', () => {
+test('all cards are found without a filter and a search text', () => {
   expect(findResearchCards(null, '  ')).toEqual(RESEARCH_CARDS);
 });
 
-test('search reads names, benefits and tags in any case, and needs every word', () => {
+test('a search matches names, benefits and tags, ignores case and requires every word', () => {
   expect(findResearchCards(null, 'LOUNGE').map(({ id }) => id)).toEqual(['metal-virtual']);
   expect(findResearchCards(null, 'students deposit').map(({ id }) => id)).toEqual([
     'builder-secured',
@@ -23,12 +23,12 @@ test('search reads names, benefits and tags in any case, and needs every word', 
   expect(findResearchCards(null, 'students lounge')).toEqual([]);
 });
 
-test('search and filter hold together', () => {
+test('a search and a filter are combined', () => {
   const found = findResearchCards('debit', 'travel');
   expect(found.map(({ id }) => id)).toEqual(['traveler-debit']);
 });
 
-test('exactly the tiers on offer can be ordered from here', () => {
+test('the research cards that can be ordered are exactly the offered tiers', () => {
   const orderable = RESEARCH_CARDS.flatMap(({ tierId }) => tierId ?? []);
   expect(orderable).toEqual(CARD_TIERS.map(({ id }) => id));
 });

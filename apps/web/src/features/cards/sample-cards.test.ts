@@ -4,14 +4,14 @@ import { percentOfLimit, sampleCard } from './sample-cards.ts';
 import { TIER_FEATURES } from './tier-features.ts';
 
 /** @covers 2.cards.2 */
-test('the bar is balance over limit and never passes 100 percent', () => {
+test('the used percentage is the balance divided by the limit, at most 100', () => {
   expect(percentOfLimit(32_000, 100_000)).toBe(32);
   expect(percentOfLimit(100_000, 100_000)).toBe(100);
   expect(percentOfLimit(250_000, 100_000)).toBe(100);
   expect(percentOfLimit(5, 0)).toBe(0);
 });
 
-test('a card is inactive and empty until a tier is chosen', () => {
+test('a sample card is inactive and has no balance until a tier is selected', () => {
   expect(sampleCard(undefined)).toMatchObject({
     status: 'Inactive',
     balance: '0.00',
@@ -20,11 +20,11 @@ test('a card is inactive and empty until a tier is chosen', () => {
   });
 });
 
-test('the sample card of each tier shows the limit of its feature list', () => {
+test('the sample card of each tier shows the limit from the feature list of the tier', () => {
   for (const tier of CARD_TIERS) {
     const { status, limit } = sampleCard(tier);
     expect(status).toBe('Active');
-    const inWords = `$${Number(limit).toLocaleString('en-US')} Limit`;
-    expect(TIER_FEATURES[tier.id]).toContain(inWords);
+    const limitFeature = `$${Number(limit).toLocaleString('en-US')} Limit`;
+    expect(TIER_FEATURES[tier.id]).toContain(limitFeature);
   }
 });

@@ -13,6 +13,6 @@ test.each([
   ['08-2030', null],
   ['08/1930', null],
   ['', null],
-])('The expiry %j is read as %j', (text, expiry) => {
+])('The expiry date %j is parsed as %j', (text, expiry) => {
   expect(readExpiry(text, NOW)).toBe(expiry);
 });

@@ -9,6 +9,6 @@ test.each([
   [7500, '2 hr 5 min'],
   [86_400 * 3 + 3600, '3 days 1 hr'],
   [3600, '1 hr'],
-])('%s seconds are %s', (seconds, text) => {
+])('%s seconds are formatted as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });

@@ -11,7 +11,7 @@ import EnrolmentDialog from './enrolment-dialog.tsx';
 
 const CONFIGURATION = { supabaseUrl: 'http://backend.test', publishableKey: 'key' };
 const EXPIRES_AT_S = Math.floor(Date.now() / 1000) + 3600;
-const KEY_QUESTION = {
+const KEY_CHALLENGE = {
   id: 'challenge-1',
   type: 'webauthn',
   expires_at: EXPIRES_AT_S,
@@ -38,12 +38,12 @@ function errorResponse(status: number, code: string): Response {
   );
 }
 
-function serve(factors: readonly string[]) {
+function offerFactors(factors: readonly string[]) {
   document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify({ ...CONFIGURATION, factors })}</script>`;
 }
 
 beforeEach(() => {
-  serve(['webauthn', 'phone']);
+  offerFactors(['webauthn', 'phone']);
   const session = {
     access_token: `${btoa('{}')}.${btoa(JSON.stringify({ exp: EXPIRES_AT_S }))}.sign`,
     refresh_token: 'refresh',
@@ -57,7 +57,7 @@ beforeEach(() => {
   backend.mockReset();
   backend.mockImplementation((call) => {
     if (call === 'POST /auth/v1/factors') return Response.json({ id: 'new-1', type: 'webauthn' });
-    if (call === 'POST /auth/v1/factors/new-1/challenge') return Response.json(KEY_QUESTION);
+    if (call === 'POST /auth/v1/factors/new-1/challenge') return Response.json(KEY_CHALLENGE);
     return Response.json({ id: 'user-1', factors: [] });
   });
   vi.stubGlobal('PublicKeyCredential', vi.fn());
@@ -97,9 +97,9 @@ function renderDialog(factors: Factor[] = []) {
   return { onClose, unmount };
 }
 
-const choose = (kind: RegExp) => userEvent.click(screen.getByRole('radio', { name: kind }));
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const called = (call: string) => backend.mock.calls.filter(([made]) => made === call);
+const selectFactor = (kind: RegExp) => userEvent.click(screen.getByRole('radio', { name: kind }));
+const clickButton = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const callsTo = (call: string) => backend.mock.calls.filter(([sentCall]) => sentCall === call);
 
 /** @covers 7.18 */
 test.each([
@@ -110,31 +110,34 @@ test.each([
   [422, 'mfa_webauthn_enroll_not_enabled', /Security keys can't be used right now/],
   [403, 'insufficient_aal', /Complete two-step verification first/],
   [429, 'over_request_rate_limit', /Too many attempts/],
-])('An enrolment that fails with %i %s shows a readable error', async (status, code, words) => {
-  backend.mockImplementation((call) =>
-    call === 'POST /auth/v1/factors'
-      ? errorResponse(status, code)
-      : Response.json({ id: 'user-1', factors: [] }),
-  );
-  renderDialog();
-  await press('Continue');
-  expect(await screen.findByText(words)).toBeDefined();
-  expect(screen.queryByText('words of the server')).toBeNull();
-  const isAboutTheName = code === 'mfa_factor_name_conflict';
-  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe(String(isAboutTheName));
-});
+])(
+  'An enrolment that fails with %i %s shows the message for its error code',
+  async (status, code, expectedText) => {
+    backend.mockImplementation((call) =>
+      call === 'POST /auth/v1/factors'
+        ? errorResponse(status, code)
+        : Response.json({ id: 'user-1', factors: [] }),
+    );
+    renderDialog();
+    await clickButton('Continue');
+    expect(await screen.findByText(expectedText)).toBeDefined();
+    expect(screen.queryByText('words of the server')).toBeNull();
+    const isAboutTheName = code === 'mfa_factor_name_conflict';
+    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe(String(isAboutTheName));
+  },
+);
 
-test('An unreachable number and a code that was just sent show an error at the number', async () => {
+test('A phone number that cannot receive texts and a rate limit for codes show an error at the field', async () => {
   backend.mockImplementation((call) => {
     if (call === 'POST /auth/v1/factors') return errorResponse(400, 'validation_failed');
     return Response.json({ id: 'user-1', factors: [] });
   });
   renderDialog();
-  await choose(/Phone/);
+  await selectFactor(/Phone/);
   await userEvent.type(screen.getByLabelText('Phone number'), '+44 (7700) 900-123');
-  await press('Send code');
+  await clickButton('Send code');
   expect(await screen.findByText("We can't send texts to this number.")).toBeDefined();
-  expect(called('POST /auth/v1/factors')[0]?.[1]).toMatchObject({
+  expect(callsTo('POST /auth/v1/factors')[0]?.[1]).toMatchObject({
     factor_type: 'phone',
     friendly_name: 'Phone',
     phone: '+447700900123',
@@ -145,9 +148,9 @@ test('An unreachable number and a code that was just sent show an error at the n
     if (call.endsWith('/challenge')) return errorResponse(429, 'over_sms_send_rate_limit');
     return Response.json({ id: 'user-1', factors: [] });
   });
-  await press('Send code');
+  await clickButton('Send code');
   expect(await screen.findByText(/before asking for another code/)).toBeDefined();
-  expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
+  expect(callsTo('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
 });
 
 /** @covers 7.18 */
@@ -156,20 +159,20 @@ test.each([
   ['InvalidStateError', /This security key is already set up/],
   ['NotSupportedError', /can't be used here/],
 ])(
-  'A key that the browser ends with %s shows an error, is removed, and can be tried again',
-  async (name, words) => {
+  'A security key that the browser rejects with %s shows an error, is removed, and can be tried again',
+  async (name, expectedText) => {
     create.mockRejectedValue(Object.assign(new Error('words of the browser'), { name }));
     renderDialog();
-    await choose(/Security key/);
-    await press('Use security key');
-    expect(await screen.findByText(words)).toBeDefined();
-    expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
-    await press('Use security key');
+    await selectFactor(/Security key/);
+    await clickButton('Use security key');
+    expect(await screen.findByText(expectedText)).toBeDefined();
+    expect(callsTo('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
+    await clickButton('Use security key');
     await waitFor(() => expect(create).toHaveBeenCalledTimes(2));
   },
 );
 
-test('Closing the dialog cancels the browser’s prompt for a key', async () => {
+test('A closed dialog cancels the security key prompt of the browser and removes the factor', async () => {
   create.mockImplementation(
     ({ signal }) =>
       new Promise((_resolve, reject) => {
@@ -177,22 +180,22 @@ test('Closing the dialog cancels the browser’s prompt for a key', async () => 
       }),
   );
   const { unmount } = renderDialog();
-  await choose(/Security key/);
-  await press('Use security key');
+  await selectFactor(/Security key/);
+  await clickButton('Use security key');
   await waitFor(() => expect(create).toHaveBeenCalled());
   unmount();
   expect(create.mock.calls[0]?.[0].signal?.aborted).toBe(true);
-  await waitFor(() => expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1));
+  await waitFor(() => expect(callsTo('DELETE /auth/v1/factors/new-1')).toHaveLength(1));
 });
 
-test('Only the factors of the backend are offered, and unavailable ones show why', () => {
-  serve([]);
+test('Only the factors that the backend supports are offered, and unavailable factors are disabled', () => {
+  offerFactors([]);
   const first = renderDialog();
   expect(screen.queryByRole('radiogroup')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Authenticator app');
   first.unmount();
 
-  serve(['webauthn', 'phone']);
+  offerFactors(['webauthn', 'phone']);
   vi.stubGlobal('PublicKeyCredential', undefined);
   renderDialog([factorOf('totp', 'Authenticator app'), factorOf('phone', 'Mine')]);
   expect(screen.getByRole('dialog', { name: 'Add a verification method' })).toBeDefined();
@@ -202,16 +205,16 @@ test('Only the factors of the backend are offered, and unavailable ones show why
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Authenticator app 2');
 });
 
-test('The name follows the kind of factor until the user types one, and cannot be empty', async () => {
+test('The name follows the type of factor until the user types a name, and it cannot be empty', async () => {
   renderDialog();
   const name = screen.getByLabelText<HTMLInputElement>('Name');
-  await choose(/Security key/);
+  await selectFactor(/Security key/);
   expect(name.value).toBe('Security key');
   await userEvent.clear(name);
-  await press('Use security key');
+  await clickButton('Use security key');
   expect(await screen.findByText('Enter a name.')).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
   await userEvent.type(name, 'Blue one');
-  await choose(/Phone/);
+  await selectFactor(/Phone/);
   expect(name.value).toBe('Blue one');
 });

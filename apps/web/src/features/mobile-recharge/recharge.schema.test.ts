@@ -9,21 +9,21 @@ const recharge = {
   transactionReference: 'WIRE-1',
 };
 
-function refusedFields(values: Record<keyof typeof recharge, string>): PropertyKey[] {
+function invalidFields(values: Record<keyof typeof recharge, string>): PropertyKey[] {
   const { error } = rechargeSchema.safeParse(values);
   return error?.issues.flatMap(({ path }) => path.slice(0, 1)) ?? [];
 }
 
-test('a recharge starts with 10 USD of talktime', () => {
+test('a recharge has 10 USD of talktime as its default', () => {
   expect(rechargeDefaults).toMatchObject({ amountUsd: '10', type: 'talktime' });
-  expect(refusedFields(recharge)).toEqual([]);
+  expect(invalidFields(recharge)).toEqual([]);
 });
 
-test('operator, phone number, amount and type are required, and only those on offer will do', () => {
-  expect(refusedFields({ ...recharge, operatorId: '' })).toEqual(['operatorId']);
-  expect(refusedFields({ ...recharge, phoneNumber: '  ' })).toEqual(['phoneNumber']);
-  expect(refusedFields({ ...recharge, amountUsd: '7' })).toEqual(['amountUsd']);
-  expect(refusedFields({ ...recharge, type: 'fax' })).toEqual(['type']);
+test('a recharge needs a phone number and an offered operator, amount and type', () => {
+  expect(invalidFields({ ...recharge, operatorId: '' })).toEqual(['operatorId']);
+  expect(invalidFields({ ...recharge, phoneNumber: '  ' })).toEqual(['phoneNumber']);
+  expect(invalidFields({ ...recharge, amountUsd: '7' })).toEqual(['amountUsd']);
+  expect(invalidFields({ ...recharge, type: 'fax' })).toEqual(['type']);
   const missing = { type: 'custom', message: 'x' };
   for (const field of ['operatorId', 'amountUsd', 'type']) {
     expect(rechargeProduct.errorSummary({ [field]: missing }, recharge)).toMatchObject({
@@ -33,18 +33,18 @@ test('operator, phone number, amount and type are required, and only those on of
   }
 });
 
-test('phone numbers as people write them pass; words, card numbers and endless digits do not', () => {
+test('a phone number is accepted in common formats, and text, card numbers and too many digits are rejected', () => {
   for (const phoneNumber of ['08035550199', '+44 (0)7911 123456', '555-0199', '+49.151.23456789']) {
-    expect(refusedFields({ ...recharge, phoneNumber })).toEqual([]);
+    expect(invalidFields({ ...recharge, phoneNumber })).toEqual([]);
   }
   for (const phoneNumber of ['call me', '123', '1234567890123456', '378282246310005', '+']) {
-    expect(refusedFields({ ...recharge, phoneNumber })).toEqual(['phoneNumber']);
+    expect(invalidFields({ ...recharge, phoneNumber })).toEqual(['phoneNumber']);
   }
 });
 
-test('the same payment rules hold as for an order', () => {
-  expect(refusedFields({ ...recharge, transactionReference: '' })).toEqual([
+test('a recharge has the same payment rules as a card order', () => {
+  expect(invalidFields({ ...recharge, transactionReference: '' })).toEqual([
     'transactionReference',
   ]);
-  expect(refusedFields({ ...recharge, paymentMethod: 'card_payment' })).toHaveLength(5);
+  expect(invalidFields({ ...recharge, paymentMethod: 'card_payment' })).toHaveLength(5);
 });

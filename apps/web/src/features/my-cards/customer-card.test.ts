@@ -28,7 +28,7 @@ test.each([
   ['manual_payment_rejected', undefined, 'rejected', false],
   ['manual_payment_rejected', 'cancelled', 'rejected', false],
 ])(
-  'An order that is %s with a delivery that is %s is a card that is %s',
+  'An order with the status %s and the delivery state %s is shown as a card with the state %s',
   (status, state, shown, changes) => {
     const card = customerCard(order(status), state === undefined ? undefined : delivery(state));
     expect(card.state).toBe(shown);
@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('A card shows its last digits and a short expiry only when it is issued', () => {
+test('A card shows its last four digits and a short expiry date only after it is issued', () => {
   expect(customerCard(order('completed'), delivery('delivered'))).toMatchObject({
     last4: '4242',
     expiry: '08/30',
@@ -51,13 +51,13 @@ test('A card shows its last digits and a short expiry only when it is issued', (
   });
 });
 
-test('A card is late after the promised time, and only while it is being issued', () => {
+test('A card is late after its due time, but only while it is being issued', () => {
   const at = (hour: number, state: string) =>
     customerCard(order('completed'), delivery(state), Date.UTC(2026, 10, 2, hour)).isLate;
   expect([at(11, 'failed'), at(13, 'failed'), at(13, 'delivered')]).toEqual([false, true, false]);
 });
 
-test('Usable cards come first and rejected ones last', () => {
+test('Active cards are sorted first and rejected cards last', () => {
   const cards = [
     customerCard(order('manual_payment_rejected', 'rejected'), undefined),
     customerCard(order('pending_manual_verification', 'pending'), undefined),

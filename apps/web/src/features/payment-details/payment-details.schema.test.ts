@@ -12,7 +12,7 @@ function problemsOf(change: Partial<typeof values>) {
 }
 
 describe('the form of payment details', () => {
-  it('stores null where nothing is entered, so that what is built in is shown', () => {
+  it('stores null for empty fields, so that the built-in values are shown', () => {
     expect(paymentDetailsSchema.parse({ ...values, instruction: '  ', lines: [] })).toEqual({
       isOffered: true,
       instruction: null,
@@ -20,7 +20,7 @@ describe('the form of payment details', () => {
     });
   });
 
-  it('gives back what is stored, trimmed', () => {
+  it('trims its values and restores them from the stored setting', () => {
     const lines = [{ label: ' Bank ', value: ' Night Sea Bank ' }];
     const details = paymentDetailsSchema.parse({ ...values, instruction: ' Pay. ', lines });
     expect(details).toEqual({ isOffered: true, instruction: 'Pay.', details: [line] });
@@ -41,11 +41,11 @@ describe('the form of payment details', () => {
       ['lines.0.value'],
     ],
     ['a security code', { instruction: 'CVV 123' }, ['instruction']],
-  ])('refuses %s as the database does, at its field', (_case, change, fields) => {
+  ])('rejects %s at its field, as the database does', (_case, change, fields) => {
     expect(problemsOf(change)).toEqual(fields);
   });
 
-  it('takes an account number with its IBAN', () => {
+  it('accepts an IBAN', () => {
     const lines = [{ label: 'IBAN', value: 'DE89 3704 0044 0532 0130 00' }];
     expect(problemsOf({ lines })).toEqual([]);
   });

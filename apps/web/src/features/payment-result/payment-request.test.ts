@@ -4,7 +4,7 @@ import { readPaymentRequest } from './payment-request.ts';
 const read = (query: string, isSignedIn = true) =>
   readPaymentRequest(new URLSearchParams(query), isSignedIn);
 
-test('a manual type is submitted at once, signed in or not, whatever else is in the address', () => {
+test('a manual type is shown as submitted for every user, even with other parameters in the URL', () => {
   expect(read('type=card_order_manual&order_id=o1&session_id=s1', false)).toEqual({
     step: 'submitted',
     kind: 'card_order',
@@ -17,7 +17,7 @@ test('a manual type is submitted at once, signed in or not, whatever else is in 
   });
 });
 
-test('without a manual type and a session the details are missing', () => {
+test('a URL without a manual type and without a card provider session is rejected as incomplete', () => {
   for (const query of ['', 'type=card_order&local_order_id=o1', 'session_id=']) {
     expect(read(query)).toMatchObject({
       step: 'refused',
@@ -26,11 +26,11 @@ test('without a manual type and a session the details are missing', () => {
   }
 });
 
-test('a session is for signed-in users only, before anything else is looked at', () => {
+test('a card provider session requires a signed-in user before the other parameters are checked', () => {
   expect(read('type=gift&session_id=s1', false)).toEqual({ step: 'log-in' });
 });
 
-test('a session needs a known type and the id of that type', () => {
+test('a card provider session needs a known type and a record ID of this type', () => {
   expect(read('type=gift&session_id=s1&local_order_id=o1')).toMatchObject({
     message: 'Invalid transaction type specified for Stripe payment.',
   });

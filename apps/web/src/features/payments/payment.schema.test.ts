@@ -26,34 +26,34 @@ function invalidFields(payment: PaymentValues): string[] {
 describe('A payment', () => {
   /** @covers 5.simulated-payment.2 */
   it.each(['0.01', '1', '19.99', '10000000.00', '1,50', '1.250,00', '1 250'])(
-    'can be of %s',
+    'can have the amount %s',
     (amount) => {
       expect(invalidFields({ ...toAda, amount })).toEqual([]);
     },
   );
 
   it.each(['', '0', '0.00', '-5', '0.009', '1.001', '1e3', 'ten', '1.250', '10000000.01'])(
-    'cannot be of "%s"',
+    'cannot have the amount "%s"',
     (amount) => {
       expect(invalidFields({ ...toAda, amount })).toEqual(['amount']);
     },
   );
 
   /** @covers 5.simulated-payment.5 */
-  it('to a person needs a name and an email, and nothing of a business', () => {
+  it('to a person needs a name and an email address, but no business fields', () => {
     expect(invalidFields(toAda)).toEqual([]);
     expect(invalidFields({ ...toAda, recipientName: '  ' })).toEqual(['recipientName']);
     expect(invalidFields({ ...toAda, recipientEmail: '' })).toEqual(['recipientEmail']);
     expect(invalidFields({ ...toAda, recipientEmail: 'ada@' })).toEqual(['recipientEmail']);
   });
 
-  it('to a business needs its name and its ID, and nothing of a person', () => {
+  it('to a business needs a business name and a business ID, but no person fields', () => {
     expect(invalidFields(toCompany)).toEqual([]);
     expect(invalidFields({ ...toCompany, businessName: '' })).toEqual(['businessName']);
     expect(invalidFields({ ...toCompany, businessId: ' ' })).toEqual(['businessId']);
   });
 
-  it('reports a bad amount before a missing recipient', () => {
+  it('reports an invalid amount before a missing recipient', () => {
     const error = { type: 'custom' };
     expect(firstProblem({ amount: error, recipientName: error }, 'individual')).toEqual({
       title: 'Invalid amount',
@@ -69,7 +69,7 @@ describe('A payment', () => {
     });
   });
 
-  it('is recorded as simulated_completed, for the side it goes to only', () => {
+  it('is recorded as simulated_completed with only the fields of its recipient type', () => {
     const withLeftovers = { ...toCompany, recipientName: 'Ada Lovelace', amount: '025.50' };
     const payment = createSimulatedPayment('user-1', paymentSchema.parse(withLeftovers));
     expect(payment).toEqual({

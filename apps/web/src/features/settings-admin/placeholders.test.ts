@@ -13,6 +13,6 @@ test.each([
   expect(unknownPlaceholder(template, REASON_PLACEHOLDERS)).toBe(unknown);
 });
 
-test('A value with the text of a placeholder is not filled again', () => {
+test('A placeholder inside a filled-in value is not replaced', () => {
   expect(fillTemplate('{name} {amount}', { name: '{amount}', amount: '$5' })).toBe('{amount} $5');
 });

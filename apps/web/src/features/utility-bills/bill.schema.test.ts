@@ -21,15 +21,18 @@ describe('A utility bill', () => {
     expect(invalidFields({ ...filled, accountNumber: ' ' })).toEqual(['accountNumber']);
   });
 
-  it.each(['1', '1.00', '45.5'])('can be of %s', (amount) => {
+  it.each(['1', '1.00', '45.5'])('can have the amount %s', (amount) => {
     expect(invalidFields({ ...filled, amount })).toEqual([]);
   });
 
-  it.each(['', '0', '0.99', '-1', '1.005', 'one', '10000001'])('cannot be of "%s"', (amount) => {
-    expect(invalidFields({ ...filled, amount })).toEqual(['amount']);
-  });
+  it.each(['', '0', '0.99', '-1', '1.005', 'one', '10000001'])(
+    'cannot have the amount "%s"',
+    (amount) => {
+      expect(invalidFields({ ...filled, amount })).toEqual(['amount']);
+    },
+  );
 
-  it('is paid from the balance unless something else is chosen', () => {
+  it('is paid from the balance by default', () => {
     expect(emptyBill.paymentMethod).toBe('balancePay');
   });
 });

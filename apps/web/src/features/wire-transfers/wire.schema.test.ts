@@ -21,25 +21,25 @@ function invalidFields(wire: WireValues): string[] {
 describe('A wire transfer', () => {
   it.each([
     {
-      title: 'sent in a national currency needs the recipient and their bank',
+      title: 'sent in a national currency needs a recipient and the bank of the recipient',
       direction: 'send',
       currency: 'EUR',
       required: ['accountNumber', 'bankCountry', 'bankName', 'recipientName', 'swiftCode'],
     },
     {
-      title: 'sent in a crypto currency needs a wallet address, not a network',
+      title: 'sent in a cryptocurrency needs a wallet address, but no network',
       direction: 'send',
       currency: 'BTC',
       required: ['cryptoWalletAddress'],
     },
     {
-      title: 'withdrawn in a national currency needs your account and your bank',
+      title: 'withdrawn in a national currency needs the account number and the bank of the user',
       direction: 'withdraw',
       currency: 'USD',
       required: ['yourAccountNumber', 'yourBankName'],
     },
     {
-      title: 'withdrawn in a crypto currency needs a wallet address',
+      title: 'withdrawn in a cryptocurrency needs a wallet address',
       direction: 'withdraw',
       currency: 'SOL',
       required: ['cryptoWalletAddress'],
@@ -57,25 +57,25 @@ describe('A wire transfer', () => {
   });
 
   it.each(['0.000001', '0.00000150', '1', '9999999.123456789012345678'])(
-    'can be of %s',
+    'can have the amount %s',
     (amount) => {
       expect(invalidFields({ ...filled, amount })).toEqual([]);
     },
   );
 
   it.each(['', '0', '0.0000009', '-1', '1e3', 'all', '10000000.000000000000000001'])(
-    'cannot be of "%s"',
+    'cannot have the amount "%s"',
     (amount) => {
       expect(invalidFields({ ...filled, amount })).toEqual(['amount']);
     },
   );
 
-  it('is not stopped by an account number or a SWIFT/BIC code that looks wrong', () => {
+  it('is accepted with an account number and a SWIFT/BIC code that look invalid', () => {
     expect(invalidFields({ ...filled, accountNumber: 'DE00', swiftCode: '?' })).toEqual([]);
   });
 });
 
-describe('The summary of a transfer', () => {
+describe('A transfer', () => {
   const toWallet = {
     ...filled,
     currency: 'BTC',

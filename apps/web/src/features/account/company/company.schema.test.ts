@@ -13,7 +13,7 @@ const empty = {
 };
 
 describe('the company form', () => {
-  it('requires nothing, saves empty fields as null, and sends exactly its own columns', () => {
+  it('requires no field, saves empty fields as null, and sends only its columns', () => {
     expect(companySchema.parse(empty)).toEqual(
       Object.fromEntries(Object.keys(empty).map((column) => [column, null])),
     );
@@ -38,7 +38,7 @@ describe('the company form', () => {
     ['avatar_url', 'logo.png'],
     ['avatar_url', 'http://engines.example/logo.png'],
     ['company_phone', 'ask at the door'],
-  ])('rejects in %s the text %s', (column, text) => {
+  ])('rejects the field %s with the text %s', (column, text) => {
     const result = companySchema.safeParse({ ...empty, [column]: text });
     expect(result.error?.issues.map(({ path }) => path)).toEqual([[column]]);
   });

@@ -7,7 +7,7 @@ it.each([
   [' https://acme.example/about ', 'https://acme.example/about'],
   ['http://acme.example', 'http://acme.example/'],
   ['acme.example:8443/shop', 'https://acme.example:8443/shop'],
-])('%s becomes %s', (text, address) => {
+])('the web address %s is normalized to %s', (text, address) => {
   expect(webAddressOf(text)).toBe(address);
 });
 
@@ -22,7 +22,7 @@ it.each([
   'https://bank.example@evil.example',
   'https://acme.example\\@evil.example',
   '',
-])('%j is no web address', (text) => {
+])('%j is rejected as a web address', (text) => {
   expect(webAddressOf(text)).toBeNull();
 });
 
@@ -36,6 +36,6 @@ it.each([
   ['//pictures.example/ada.png', false],
   ['/auth/v1/logout', false],
   ['/storage/v1/object/public/../../../auth/v1/logout', false],
-])('whether a picture may come from %s: %s', (text, isAllowed) => {
+])('whether %s is accepted as a picture URL: %s', (text, isAllowed) => {
   expect(isPictureAddress(text)).toBe(isAllowed);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { passkeyNameSchema } from './passkey-name.schema.ts';
 
-test('spaces around the name of a passkey are removed', () => {
+test('the name of a passkey is trimmed', () => {
   expect(passkeyNameSchema.parse({ name: '  Work laptop ' })).toEqual({ name: 'Work laptop' });
 });
 

@@ -7,20 +7,20 @@ function problemsOf(newPassword: string, repeatedPassword: string) {
   return result.error?.issues.map(({ path, message }) => [path[0], message]) ?? [];
 }
 
-it('accepts two equal passwords of six characters', () => {
+it('the password form accepts two equal passwords of six characters', () => {
   expect(problemsOf('abc123', 'abc123')).toEqual([]);
 });
 
-it('rejects five characters', () => {
+it('the password form rejects a password of five characters', () => {
   expect(problemsOf('abc12', 'abc12')).toEqual([
     ['newPassword', 'New password must be at least 6 characters.'],
   ]);
 });
 
-it('rejects two different passwords', () => {
+it('the password form rejects two different passwords', () => {
   expect(problemsOf('abc123', 'abc124').map(([field]) => field)).toEqual(['repeatedPassword']);
 });
 
-it('keeps spaces, which are part of a password', () => {
+it('the password form accepts leading and trailing spaces as part of the password', () => {
   expect(problemsOf('  abc  ', '  abc  ')).toEqual([]);
 });

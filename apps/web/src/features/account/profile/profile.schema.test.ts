@@ -14,7 +14,7 @@ const empty = {
 };
 
 describe('the profile form', () => {
-  it('requires nothing', () => {
+  it('requires no field', () => {
     expect(profileSchema.safeParse(empty).success).toBe(true);
   });
 
