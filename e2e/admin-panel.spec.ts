@@ -5,7 +5,7 @@ import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
 import { submitOrder, submitRecharge } from './support/records.ts';
 import { DESKTOP, expect, expectAccessible, test } from './support/test.ts';
 
-test('The way to review a record stays in view, however long its texts and narrow the window', async ({
+test('The review button of a record stays visible with long texts and in a narrow window', async ({
   page,
 }) => {
   const person = await createCustomer({
@@ -23,7 +23,7 @@ test('The way to review a record stays in view, however long its texts and narro
   }
 });
 
-test('The administrator sees how long a record waits, and whether its reference was used before', async ({
+test('The administrator sees the age of a record, and an earlier record with the same reference', async ({
   page,
 }) => {
   const reference = `WIRE-${randomUUID().slice(0, 8)}`;
@@ -65,9 +65,7 @@ test('Search, role and page survive a reload and the back button', async ({ page
   await expect(role).toHaveValue('personal');
 });
 
-test('The button of the pager that was pressed keeps the focus on the last page', async ({
-  page,
-}) => {
+test('The pressed pager button keeps the focus on the last page', async ({ page }) => {
   await signIn(page, await signInAdministrator());
   await page.route('**/rest/v1/account_directory*', (route) =>
     route.fulfill({
@@ -127,11 +125,11 @@ test('The panel names every column of its user table and of both pending tables'
 });
 
 /** @covers security.files.8 */
-test('Users are exported as CSV as they are searched, from every page, and without formulas', async ({
+test('The CSV export of users contains all pages of the current search, and no formulas', async ({
   page,
 }) => {
   const mark = `Export${randomUUID().slice(0, 8)}`;
-  // More than a page of them.
+  // More users than fit on one page.
   const people = Array.from({ length: 11 }, (_, index) =>
     createCustomer({ fullName: `=${mark} ${String(index).padStart(2, '0')}` }),
   );
@@ -152,7 +150,9 @@ test('Users are exported as CSV as they are searched, from every page, and witho
   );
 });
 
-test('Pending orders and recharges are exported as CSV with what was ordered', async ({ page }) => {
+test('The CSV export of pending orders and recharges contains the ordered products', async ({
+  page,
+}) => {
   const person = await createCustomer();
   const orderId = await submitOrder(person, { reference: '+PLUS 1' });
   const rechargeId = await submitRecharge(person);

@@ -5,7 +5,7 @@ import { decide, submitOrder, submitRecharge } from './support/records.ts';
 import { expect, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
 test(
-  'An administrator finds who decided a record, from what to what, and keeps the list as a file',
+  'An administrator finds who decided a record with both values, and downloads the list',
   PICTURED,
   async ({ page }) => {
     const administrator = await signInAdministrator(environment.secondAdministrator);

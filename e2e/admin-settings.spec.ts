@@ -45,8 +45,11 @@ test(
     await expect(toastOf(page).filter({ hasText: 'Settings saved' })).toBeVisible();
     await save(page, 'Checks', 'Records in an hour', '0');
     await expect(page.getByText('Enter a number from 1 to 10,000.')).toBeVisible();
+    // Reloading the page would abort a running save.
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await save(page, 'Checks', 'Records in an hour', '5');
     await expect(page.getByText('Enter a number from 1 to 10,000.')).toHaveCount(0);
+    expect((await saved).ok()).toBe(true);
     await page.reload();
     await expectSaved(page, 'Four eyes', 'Amount', '1250.50');
     await expectSaved(page, 'Checks', 'Records in an hour', '5');
@@ -89,7 +92,7 @@ test(
 );
 
 test(
-  'A link to unsubscribe asks first, and a false token changes nothing',
+  'A link to unsubscribe needs a confirmation, and an invalid token changes nothing',
   PICTURED,
   async ({ page }) => {
     await page.goto(`/unsubscribe?token=${randomUUID()}.0123`);

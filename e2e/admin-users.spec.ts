@@ -36,7 +36,7 @@ async function openCustomer(page: Page, administrator: LogIn, customer: Person):
   await sockets.untilSubscribed(1);
 }
 
-/** The same in a browser of its own. */
+/** Opens the customer's page in a separate browser context. */
 async function openElsewhere(browser: Browser, administrator: LogIn, customer: Person) {
   const page = await (await browser.newContext()).newPage();
   const problems: string[] = [];
@@ -119,14 +119,16 @@ test(
     expect(error).toBeNull();
     await visitor.context().close();
 
-    // The record leads back to the customer.
+    // The page of the record links back to the customer.
     await page.getByRole('link', { name: orderId.slice(0, 8) }).click();
     await page.getByRole('link', { name: customer.fullName }).click();
     await expect(page.getByRole('heading', { level: 1, name: customer.fullName })).toBeVisible();
   },
 );
 
-test('The export has the data of the customer, and the page logs it', async ({ page }) => {
+test('The export contains the data of the customer, and the page lists the export', async ({
+  page,
+}) => {
   const customer = await createNamedCustomer();
   await openCustomer(page, environment.administrator, customer);
   const { name, bytes } = await downloadBy(page, () =>
@@ -140,7 +142,7 @@ test('The export has the data of the customer, and the page logs it', async ({ p
 });
 
 test(
-  'Two administrators make a customer an administrator, who loses the right while at work',
+  'Two administrators promote a customer, who loses the right with an open page',
   PICTURED,
   async ({ page, browser }) => {
     const [customer, candidate] = [await createNamedCustomer(), await createNamedCustomer()];

@@ -30,7 +30,7 @@ function sessionsIn(page: Page): Promise<string[]> {
 
 test.describe('/admin/login', () => {
   /** @covers 2.9, 2.admin-login.1, 4.admin-login.1, 8.authentication.9 */
-  test('An administrator comes to the panel', async ({ page }) => {
+  test('An administrator who logs in sees the panel', async ({ page }) => {
     const { promise: seen, resolve: see } = Promise.withResolvers<undefined>();
     await page.route('**/auth/v1/token*', async (route) => {
       await seen;
@@ -44,7 +44,7 @@ test.describe('/admin/login', () => {
   });
 
   /** @covers 4.admin-login.1, 8.admin.2 */
-  test('A customer is denied and signed out again, here alone', async ({ page }) => {
+  test('A customer is refused, and only this session is signed out', async ({ page }) => {
     const person = await createCustomer();
     await logInAsAdministrator(page, person);
     await expect(toastOf(page)).toContainText('Access Denied');
@@ -58,8 +58,8 @@ test.describe('/admin/login', () => {
 });
 
 /** @covers 2.admin-panel.1 */
-test('The four tiles show what the server counted, not the length of a page', async ({ page }) => {
-  // Other tests sign people up: what is counted and what is shown must be of one moment.
+test('The four tiles show the counts of the server, not the length of a page', async ({ page }) => {
+  // Other tests create accounts, so the count and the list must come from the same moment.
   await withoutRealtime(page);
   const counted = new Map<string, string>();
   page.on('response', (response) => {
@@ -94,7 +94,7 @@ test.describe('the user table', () => {
       .filter({ has: page.getByRole('cell') });
 
   /** @covers 2.admin-panel.2 */
-  test('Search finds by part of a name or an email, whatever the case', async ({ page }) => {
+  test('A search finds a part of a name or an email in any case', async ({ page }) => {
     const mark = randomUUID().slice(0, 8);
     const person = await createCustomer({ fullName: `Zelda ${mark} Quux` });
     await createCustomer({ fullName: 'Another Customer' });
@@ -108,7 +108,7 @@ test.describe('the user table', () => {
     await expect(dataRows(page)).toHaveCount(1);
     await expect(dataRows(page)).toContainText([`Zelda ${mark} Quux`]);
 
-    // Signs with a meaning to the API are searched for as they are.
+    // Characters with a meaning in PostgREST are searched literally.
     const name = `100%_"a\\b",(${mark})`;
     await createCustomer({ fullName: name });
     await search.fill(name);
@@ -119,7 +119,7 @@ test.describe('the user table', () => {
   });
 
   /** @covers 2.admin-panel.2 */
-  test('The role filter leaves only accounts of that type', async ({ page }) => {
+  test('The role filter shows only accounts of that type', async ({ page }) => {
     const mark = randomUUID().slice(0, 8);
     await createCustomer({ accountType: 'business', fullName: `Biz ${mark}` });
     await createCustomer({ accountType: 'personal', fullName: `Per ${mark}` });
@@ -137,7 +137,7 @@ test.describe('the user table', () => {
     await expect(page.getByText('No users found')).toBeVisible();
   });
 
-  test('The server cuts the list into pages and counts all of them', async ({ page }) => {
+  test('The server returns the list in pages with a total count', async ({ page }) => {
     const mark = randomUUID().slice(0, 8);
     await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -152,7 +152,7 @@ test.describe('the user table', () => {
     await pages.getByRole('button', { name: 'Next' }).click();
     await expect(pages).toContainText('11–12 of 12');
     await expect(dataRows(page)).toHaveCount(2);
-    // Another search starts on its first page.
+    // A new search starts on its first page.
     await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(`${mark} 1`);
     await expect(pages).toContainText('1–3 of 3');
   });
@@ -166,7 +166,10 @@ test.describe('reviews', () => {
   });
 
   /** @covers 2.admin-panel.3 */
-  test('A pending order shows who paid what, how and when', async ({ page, context }) => {
+  test('A pending order shows customer, product, payment method and time', async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const orderId = await submitOrder(customer);
     const paidByCardId = await submitOrder(customer, {
@@ -193,7 +196,7 @@ test.describe('reviews', () => {
     await row.getByRole('button', { name: 'Copy payment reference' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('TR-2026-77');
 
-    // A card payment reads as brand, last four digits, expiry and holder.
+    // A card payment shows brand, last four digits, expiry and holder.
     const paidByCard = await findPendingRow(page, ORDERS, paidByCardId.slice(0, 8));
     await expect(
       paidByCard.getByText('Visa ending 4242, expires 12/2030, Katherine Johnson'),
@@ -224,7 +227,7 @@ test.describe('reviews', () => {
   });
 
   /** @covers 2.admin-panel.4, 4.status.2, 8.admin.4 */
-  test('Rejecting a recharge asks once more before anything is sent', async ({ page }) => {
+  test('Rejecting a recharge needs a confirmation before anything is sent', async ({ page }) => {
     const rechargeId = await submitRecharge(customer);
     await openPanel(page);
     const dialog = await openReview(page, RECHARGES, rechargeId);
@@ -257,7 +260,7 @@ test.describe('reviews', () => {
   }) => {
     expectedConsoleErrors.push('Failed to load resource');
     const orderId = await submitOrder(customer);
-    // This page does not learn of it before the decision is sent.
+    // This page receives no change before it sends the decision.
     await withoutRealtime(page);
     await openPanel(page);
     const dialog = await openReview(page, ORDERS, orderId);
@@ -282,7 +285,7 @@ test.describe('reviews', () => {
     expect(stored).toMatchObject({ status: 'manual_payment_rejected', admin_notes: 'First' });
   });
 
-  test('A record is reviewed by keyboard alone, and the focus ends at its list', async ({
+  test('A record is reviewed with the keyboard only, and the focus returns to its list', async ({
     page,
   }) => {
     const orderId = await submitOrder(customer);

@@ -26,7 +26,7 @@ test('A log-in on the home page leads to the dashboard of the account type', asy
   }
 });
 
-test('Back from the dashboard shows the home page again, which stays, as for returning users', async ({
+test('Back from the dashboard shows the home page, which does not redirect again', async ({
   page,
 }) => {
   await logInFrom(page, '/', await createCustomer());
@@ -40,7 +40,7 @@ test('Back from the dashboard shows the home page again, which stays, as for ret
   await expect(page).toHaveURL(`${environment.url}/`);
 });
 
-test('A log-in on another page stays there with what was typed, also when the user goes home later', async ({
+test('A log-in on another page stays there and keeps the input, also after a later visit of the home page', async ({
   page,
 }) => {
   await page.goto('/cards');
@@ -55,7 +55,7 @@ test('A log-in on another page stays there with what was typed, also when the us
   await expect(page).toHaveURL(`${environment.url}/`);
 });
 
-test('The second step of a log-in leads to the dashboard, not the password alone', async ({
+test('A log-in opens the dashboard after the second factor, not after the password', async ({
   page,
 }) => {
   const person = await createCustomer({ accountType: 'business' });
@@ -80,7 +80,7 @@ test('A sign-up on the home page leads to the dashboard', async ({ page }) => {
   await expect(page).toHaveURL(`${environment.url}/personal`);
 });
 
-test('No URL parameter decides the page after a log-in', async ({ page }) => {
+test('No URL parameter controls the page after a log-in', async ({ page }) => {
   const elsewhere = encodeURIComponent('https://example.org/');
   const names = ['redirect', 'redirect_to', 'next', 'return_to', 'link'];
   const query = names.map((name) => `${name}=${elsewhere}`).join('&');

@@ -11,7 +11,7 @@ test.use({ viewport: PHONE });
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** Opens /about and then, by a link, /cards, so that Back has somewhere to go. */
+/** Opens /about, then /cards by a link, so that the history has a previous page. */
 async function comeToCards(page: Page): Promise<void> {
   await page.goto('/about');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -40,7 +40,7 @@ async function expectNoDialogEntry(page: Page): Promise<void> {
   await expect.poll(() => dialogEntries(page)).toBe(0);
 }
 
-/** One press leads to the page before: no entry of a dialog is left. */
+/** One press of Back opens the previous page: no history entry of a dialog is left. */
 async function expectBackLeadsToAbout(page: Page): Promise<void> {
   await expectNoDialogEntry(page);
   await page.goBack();
@@ -48,7 +48,7 @@ async function expectBackLeadsToAbout(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('Back closes a dialog, keeps page, form and focus, and then leads to the page before', async ({
+test('Back closes a dialog and keeps page, form and focus. The next Back opens the previous page', async ({
   page,
 }) => {
   await comeToCards(page);
@@ -60,7 +60,7 @@ test('Back closes a dialog, keeps page, form and focus, and then leads to the pa
   await expectBackLeadsToAbout(page);
 });
 
-test('Forward after that opens nothing and adds no step', async ({ page }) => {
+test('Forward after Back opens no dialog and adds no history entry', async ({ page }) => {
   await comeToCards(page);
   await logInButton(page).click();
   await expect(dialogOf(page, 'Log In')).toBeVisible();
@@ -72,7 +72,7 @@ test('Forward after that opens nothing and adds no step', async ({ page }) => {
   await expectBackLeadsToAbout(page);
 });
 
-test('A dialog that was closed in another way leaves no step behind', async ({ page }) => {
+test('A dialog that was closed in another way leaves no history entry', async ({ page }) => {
   await comeToCards(page);
   for (const close of [
     () => page.keyboard.press('Escape'),
@@ -86,7 +86,7 @@ test('A dialog that was closed in another way leaves no step behind', async ({ p
   await expectBackLeadsToAbout(page);
 });
 
-test('Dialogs that take the place of each other are one step', async ({ page }) => {
+test('Dialogs that replace each other share one history entry', async ({ page }) => {
   await comeToCards(page);
   await logInButton(page).click();
   await dialogOf(page, 'Log In').getByRole('button', { name: 'Sign up' }).click();
@@ -98,7 +98,7 @@ test('Dialogs that take the place of each other are one step', async ({ page }) 
   await expectBackLeadsToAbout(page);
 });
 
-test('A log-in leaves no step of its dialog behind', async ({ page }) => {
+test('A log-in leaves no history entry of its dialog', async ({ page }) => {
   await comeToCards(page);
   await logIn(page, await createCustomer());
   await expect(accountMenu(page)).toBeVisible();
@@ -106,7 +106,7 @@ test('A log-in leaves no step of its dialog behind', async ({ page }) => {
   await expectBackLeadsToAbout(page);
 });
 
-test('Back in the second step ends that log-in, as Escape does', async ({ page }) => {
+test('Back in the second step cancels the log-in, as Escape does', async ({ page }) => {
   const person = await createCustomer();
   await createTotpFactor(person);
   await comeToCards(page);
@@ -118,7 +118,7 @@ test('Back in the second step ends that log-in, as Escape does', async ({ page }
   await expectBackLeadsToAbout(page);
 });
 
-test('Back closes only the topmost of two dialogs, and notes stay', async ({ page }) => {
+test('Back closes only the topmost of two dialogs, and the notes stay', async ({ page }) => {
   const administrator = await signInAdministrator();
   const id = await submitOrder(await createCustomer(), { reference: `BP-${randomUUID()}` });
   await signIn(page, administrator);
@@ -138,9 +138,7 @@ test('Back closes only the topmost of two dialogs, and notes stay', async ({ pag
   expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
 });
 
-test('A page that is loaded again under an open dialog has no step of it either', async ({
-  page,
-}) => {
+test('A reload with an open dialog leaves no history entry of the dialog', async ({ page }) => {
   await comeToCards(page);
   await logInButton(page).click();
   await expect(dialogOf(page, 'Log In')).toBeVisible();
@@ -151,7 +149,7 @@ test('A page that is loaded again under an open dialog has no step of it either'
   await expectBackLeadsToAbout(page);
 });
 
-test('Back closes the mobile menu; a link of the menu leads back to the page in one step', async ({
+test('Back closes the mobile menu. After a link of the menu, one Back returns to the page', async ({
   page,
 }) => {
   await page.goto('/about');

@@ -7,13 +7,13 @@ test.beforeEach(({ expectedConsoleErrors }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Failed to fetch', 'Error');
 });
 
-/** Opens a page and waits until it asks for nothing more, so that the network can be cut between two requests. */
+/** Opens a page and waits until no request is running, so that the network can fail between two requests. */
 async function openAtRest(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
 }
 
-test('A list that could not be read offline is there once the network is back', async ({
+test('A list that failed to load offline loads when the network is back', async ({
   page,
   context,
 }) => {
@@ -45,11 +45,11 @@ test('A chunk that did not load offline loads when the network is back, and a fo
   await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Order Virtual Card' }).click();
   await expect(page.getByLabel('Card name')).toHaveValue('Travel');
-  // A page that was loaded again would have forgotten it.
+  // A reload would clear this value.
   await expect(page.getByLabel('Card number')).toHaveValue('4242');
 });
 
-test('A dialog that did not load offline opens once the network is back, over the form as it was', async ({
+test('A dialog that did not load offline opens when the network is back, and the form keeps its values', async ({
   page,
   context,
 }) => {
@@ -62,7 +62,7 @@ test('A dialog that did not load offline opens once the network is back, over th
   await context.setOffline(false);
   await expect(notice).toHaveCount(0);
   const dialog = page.getByRole('dialog', { name: 'Log In' });
-  // Where the browser keeps the failed import, the page is loaded again with its forms.
+  // A browser that caches the failed import reloads the page and restores its forms.
   await expect(async () => {
     if (!(await dialog.isVisible())) await logInButton(page).click({ timeout: 1_000 });
     await expect(dialog).toBeVisible({ timeout: 2_000 });
@@ -71,7 +71,7 @@ test('A dialog that did not load offline opens once the network is back, over th
   await expect(page.getByLabel('Card name')).toHaveValue('Travel');
 });
 
-test('A page that did not load offline is there once the network is back', async ({
+test('A page that did not load offline loads when the network is back', async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test('A page that did not load offline is there once the network is back', async
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('A profile that could not be read offline is read once the network is back', async ({
+test('A profile that failed to load offline loads when the network is back', async ({
   page,
   context,
 }) => {

@@ -33,7 +33,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await asked.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Makes an account and confirms it. */
+/** Creates an account and confirms its email address. */
 async function arrive(page: Page, captcha: CaptchaDouble, email: string): Promise<void> {
   await page.goto(home);
   await open(page, 'Sign Up');
@@ -53,7 +53,7 @@ const pressLogIn = (page: Page) =>
   dialog(page, 'Log In').getByRole('button', { name: 'Log In', exact: true }).click();
 
 /** @covers 8.auth-errors.5, security.sessions.9 */
-test('Where a captcha is set up, people sign up, log in and set a new password, and each attempt takes a new one', async ({
+test('With a captcha, users sign up, log in and reset a password, and each attempt needs a new solution', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -95,7 +95,7 @@ test('Where a captcha is set up, people sign up, log in and set a new password, 
 });
 
 /** @covers 8.auth-errors.5 */
-test('A passkey signs in with a solved captcha, and the button asks for one', async ({ page }) => {
+test('A passkey signs in with a solved captcha, which its button requires', async ({ page }) => {
   await addAuthenticator(page);
   const captcha = await stubCaptchaWidget(page);
   await arrive(page, captcha, newAddress());
@@ -112,7 +112,7 @@ test('A passkey signs in with a solved captcha, and the button asks for one', as
 });
 
 /** @covers 8.auth-errors.5 */
-test('An administrator logs in with a solved captcha, by keyboard alone', async ({ page }) => {
+test('An administrator logs in with a solved captcha, with the keyboard only', async ({ page }) => {
   const captcha = await stubCaptchaWidget(page);
   const { email, password } = environment.administrator;
   await page.goto(`${home}/admin/login`);
@@ -133,7 +133,7 @@ test('An administrator logs in with a solved captcha, by keyboard alone', async 
 });
 
 /** @covers 8.auth-errors.5 */
-test('A captcha that the provider rejects, cannot verify or does not load shows an error at the form, which keeps its values', async ({
+test('A captcha that is rejected, not verified or not loaded shows an error, and the form keeps its values', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -166,7 +166,7 @@ test('A captcha that the provider rejects, cannot verify or does not load shows 
 });
 
 /** @covers security.sessions.10 */
-test('Pages name the captcha’s provider where one is set up, and load nothing of it before a form is opened', async ({
+test('Pages name the captcha provider, and load its script only with a form', async ({
   page,
   request,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Beside a declared transfer the card is offered on request only. */
+/** After a declared transfer, the page offers a card payment only on request. */
 async function payByCard(page: Page): Promise<void> {
   const card = page.getByRole('button', { name: 'Pay by card now' });
   const another = page.getByRole('button', { name: 'Pay another way' });
@@ -16,7 +16,7 @@ async function payByCard(page: Page): Promise<void> {
   await card.click();
 }
 
-/** A customer on the page that follows a submission, about to pay by card. */
+/** A customer on the success page, before the payment by card. */
 async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: string }> {
   const customer = await createCustomer();
   const orderId = await submitOrder(customer);
@@ -29,7 +29,7 @@ async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: s
 }
 
 /** @covers 4.success-page.2, 4.success-page.6 */
-test('An order is paid by card and completed, which customer and administrator both see; its link does nothing more', async ({
+test('An order is paid by card and completed for customer and administrator, and its link works once', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -53,7 +53,7 @@ test('An order is paid by card and completed, which customer and administrator b
   expect((await readRecord(customer, 'orders', other)).status).toBe('pending_manual_verification');
 });
 
-test('A card that is declined pays for nothing, and the order can be paid again from the history', async ({
+test('A declined card charges nothing, and the order can be paid again from the history', async ({
   page,
   expectedConsoleErrors,
 }) => {

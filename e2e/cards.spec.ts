@@ -102,7 +102,7 @@ test('A submitted order is recorded with its history row, and the toast stays fo
 });
 
 /** @covers 5.card-order.7 */
-test('Card number and CVV are never sent nor kept: the reference holds holder, brand, last four and expiry', async ({
+test('Card number and CVV are never sent or stored. The reference has holder, brand, last four digits and expiry', async ({
   page,
 }) => {
   const customer = await openSignedIn(page, '/cards');
@@ -129,7 +129,7 @@ test('Card number and CVV are never sent nor kept: the reference holds holder, b
   expectNoCardSecrets(JSON.stringify([order, await rowsOf(customer, 'transactions')]));
 });
 
-test('A double click makes one order and one history row', async ({ page }) => {
+test('A double click creates one order and one history row', async ({ page }) => {
   const customer = await openSignedIn(page, '/cards');
   await fillOrder(page);
   await submitButton(page).dblclick();
@@ -138,7 +138,7 @@ test('A double click makes one order and one history row', async ({ page }) => {
   expect(await rowsOf(customer, 'transactions')).toHaveLength(1);
 });
 
-test('A retry after a lost answer finds the order already made instead of making a second', async ({
+test('A retry after a lost response finds the existing order and creates no second one', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -179,7 +179,7 @@ test('The cards page is accessible and fits every width', PICTURED, async ({ pag
   await expectGoodScreen(page, 'cards-order');
 });
 
-test('An identical reference for the same amount asks before it makes a second record', async ({
+test('The same reference with the same amount needs a confirmation before a second record is created', async ({
   page,
 }) => {
   const customer = await openSignedIn(page, '/cards');
@@ -210,7 +210,7 @@ test('An identical reference for the same amount asks before it makes a second r
   expect(await rowsOf(customer, 'orders')).toHaveLength(3);
 });
 
-test('The same card paying the same amount again is asked about, too', async ({ page }) => {
+test('The same card with the same amount needs a confirmation, too', async ({ page }) => {
   const customer = await openSignedIn(page, '/cards');
   for (const expectedCount of [1, 2]) {
     await tier(page, 'Metal').check();

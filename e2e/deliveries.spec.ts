@@ -20,7 +20,7 @@ interface BackOffice {
   problems: string[];
 }
 
-/** The deliveries of an administrator in a browser of their own. */
+/** The deliveries page of an administrator in a separate browser context. */
 async function openDeliveries(browser: Browser): Promise<BackOffice> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -68,38 +68,38 @@ test(
     await expect(card).toContainText('Being verified');
     await sockets.untilSubscribed(1);
 
-    const { page: desk, problems } = await openDeliveries(browser);
+    const { page: adminPage, problems } = await openDeliveries(browser);
     const administrator = await signInAdministrator();
     await decide(administrator, 'orders', orderId, APPROVED);
     await expect(card).toContainText('Being issued', { timeout: 30_000 });
     await expectGoodScreen(page, 'my-cards-issuing', 'section[aria-labelledby=my-cards]');
 
-    // The queue is live, too.
-    const row = await findRow(desk, orderId);
-    await expectGoodScreen(desk, 'deliveries');
+    // The queue receives changes, too.
+    const row = await findRow(adminPage, orderId);
+    await expectGoodScreen(adminPage, 'deliveries');
     await row.getByRole('button', { name: /^Deliver Premium card/ }).press('Enter');
-    const dialog = desk.getByRole('dialog', { name: 'Deliver card' });
+    const dialog = adminPage.getByRole('dialog', { name: 'Deliver card' });
     await expect(dialog.getByLabel('Last four digits')).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Use sandbox (test)' })).toBeVisible();
-    await expectGoodScreen(desk, 'deliveries-dialog', '[role=dialog]');
+    await expectGoodScreen(adminPage, 'deliveries-dialog', '[role=dialog]');
     await dialog.getByLabel('Last four digits').pressSequentially('4242');
     await dialog.getByLabel('Expires (MM/YYYY)').fill(`08/${NEXT_YEAR}`);
-    await desk.keyboard.press('Enter');
-    await expect(toastOf(desk)).toContainText('Delivered');
+    await adminPage.keyboard.press('Enter');
+    await expect(toastOf(adminPage)).toContainText('Delivered');
     await expect(row).toHaveCount(0);
 
     await expect(card).toContainText('Active', { timeout: 30_000 });
     await expect(card).toContainText(`•••• 4242 · 08/${NEXT_YEAR.slice(2)}`);
     await expectGoodScreen(page, 'my-cards-active', 'section[aria-labelledby=my-cards]');
 
-    // The card leads to its receipt.
+    // The card links to its receipt.
     await card.getByRole('link', { name: 'Travel' }).click();
     const receipt = page.getByRole('dialog', { name: 'Receipt' });
     await expect(receipt).toContainText(`•••• 4242, expires 08/${NEXT_YEAR}`);
-    await desk.getByRole('tab', { name: 'Done' }).click();
-    await expect(await findRow(desk, orderId)).toContainText('•••• 4242');
-    await expectGoodScreen(desk, 'deliveries-done');
-    await desk.context().close();
+    await adminPage.getByRole('tab', { name: 'Done' }).click();
+    await expect(await findRow(adminPage, orderId)).toContainText('•••• 4242');
+    await expectGoodScreen(adminPage, 'deliveries-done');
+    await adminPage.context().close();
     expect(problems).toEqual([]);
   },
 );
@@ -117,23 +117,23 @@ test(
     await expect(page.getByRole('list', { name: 'Transactions' })).toBeVisible();
     await sockets.untilSubscribed(1);
 
-    const { page: desk, problems } = await openDeliveries(browser);
-    const row = await findRow(desk, rechargeId);
+    const { page: adminPage, problems } = await openDeliveries(browser);
+    const row = await findRow(adminPage, rechargeId);
     await row.getByRole('button', { name: /^Deliver MTN top-up/ }).press('Enter');
-    const dialog = desk.getByRole('dialog', { name: 'Deliver top-up' });
+    const dialog = adminPage.getByRole('dialog', { name: 'Deliver top-up' });
     await expect(dialog.getByLabel("Operator's confirmation")).toBeFocused();
-    await expectGoodScreen(desk, 'deliveries-top-up-dialog', '[role=dialog]');
+    await expectGoodScreen(adminPage, 'deliveries-top-up-dialog', '[role=dialog]');
     await dialog.getByRole('button', { name: "Couldn't deliver" }).click();
     await dialog.getByLabel('Why did it fail?').fill('The operator is down.');
-    await expectGoodScreen(desk, 'deliveries-failure-dialog', '[role=dialog]');
-    await desk.keyboard.press('Enter');
-    await expect(toastOf(desk)).toContainText('Reason saved');
+    await expectGoodScreen(adminPage, 'deliveries-failure-dialog', '[role=dialog]');
+    await adminPage.keyboard.press('Enter');
+    await expect(toastOf(adminPage)).toContainText('Reason saved');
     await expect(row).toContainText('Last attempt failed: The operator is down.');
     await row.getByRole('button', { name: /^Deliver MTN top-up/ }).press('Enter');
-    await desk.keyboard.type('MTN 77-1');
-    await desk.keyboard.press('Enter');
-    await expect(toastOf(desk)).toContainText('Delivered');
-    await desk.context().close();
+    await adminPage.keyboard.type('MTN 77-1');
+    await adminPage.keyboard.press('Enter');
+    await expect(toastOf(adminPage)).toContainText('Delivered');
+    await adminPage.context().close();
     expect(problems).toEqual([]);
 
     const history = page.getByRole('list', { name: 'Transactions' });
@@ -147,15 +147,15 @@ test(
   },
 );
 
-test('The sandbox delivers a card that everyone sees is a test', async ({ page, browser }) => {
+test('The sandbox delivers a card that is marked as a test', async ({ page, browser }) => {
   const customer = await createCustomer();
   const orderId = await submitOrder(customer);
   await decide(await signInAdministrator(), 'orders', orderId, APPROVED);
-  const { page: desk, problems } = await openDeliveries(browser);
-  await (await findRow(desk, orderId)).getByRole('button', { name: /^Deliver/ }).click();
-  await desk.getByRole('dialog').getByRole('button', { name: 'Use sandbox (test)' }).click();
-  await expect(toastOf(desk)).toContainText('Delivered');
-  await desk.context().close();
+  const { page: adminPage, problems } = await openDeliveries(browser);
+  await (await findRow(adminPage, orderId)).getByRole('button', { name: /^Deliver/ }).click();
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Use sandbox (test)' }).click();
+  await expect(toastOf(adminPage)).toContainText('Delivered');
+  await adminPage.context().close();
   expect(problems).toEqual([]);
   await signIn(page, customer);
   await page.goto('/personal');

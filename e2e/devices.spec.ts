@@ -18,20 +18,20 @@ const listOf = (page: Page) => page.getByRole('list', { name: 'Logged-in devices
 const thisDevice = (page: Page) =>
   listOf(page).getByRole('listitem').filter({ hasText: 'This device' });
 
-/** Logs in by the dialog, so that the session has this browser's name. */
+/** Logs in with the dialog, so that the session has the name of this browser. */
 async function arrive(page: Page, person: Person): Promise<void> {
   await page.goto('/');
   await logIn(page, person);
   await expect(accountMenu(page)).toBeVisible();
 }
 
-/** The list is read once it comes into view. */
+/** The list loads when it scrolls into view. */
 async function openSection(page: Page): Promise<void> {
   await page.goto('/personal?tab=password');
   await page.getByRole('heading', { name: 'Logged-in devices' }).scrollIntoViewIfNeeded();
 }
 
-/** The person's phone, on their dashboard; and what goes wrong there. */
+/** The dashboard on the user's phone, and the errors of its console. */
 async function openPhone(
   browser: Browser,
   person: Person,
@@ -58,7 +58,7 @@ async function expectEndedAtTheNextRequest(phone: Page, problems: string[]): Pro
   await phone.getByRole('tab', { name: 'Transaction History' }).click();
   await expect(phone.getByText('Your session has ended')).toBeVisible();
   await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeHidden();
-  // Only the errors that open the dialog.
+  // Only errors that open the dialog are expected.
   const others = problems.filter(
     (problem) => !/status of 40[13]|Error fetching profile/.test(problem),
   );
@@ -66,7 +66,7 @@ async function expectEndedAtTheNextRequest(phone: Page, problems: string[]): Pro
 }
 
 /** @covers 7.16, security.sessions.17 */
-test('Sign out other devices is seen in the other browser at its next request, and not in this one', async ({
+test('Sign out other devices ends the session of the other browser at its next request, and not this one', async ({
   page,
   browser,
 }) => {
@@ -89,7 +89,7 @@ test('Sign out other devices is seen in the other browser at its next request, a
   await openSection(page);
   await expect(thisDevice(page)).toHaveCount(1);
 
-  // The way back in keeps what was open.
+  // The log-in keeps the page that was open.
   await phone.getByRole('button', { name: 'Log In' }).last().click();
   await logInInDialog(phone, person);
   await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
@@ -102,12 +102,12 @@ test('Sign out other devices is seen in the other browser at its next request, a
 
 /** @covers 7.16 */
 test(
-  'One device of several is signed out by its own button',
+  'One of several devices is signed out with its button',
   PICTURED,
   async ({ page, browser }) => {
     const person = await arriveAlone(page);
     const { phone, problems } = await openPhone(browser, person);
-    // A third one, which stays.
+    // A third session, which stays.
     await person.client.auth.signInWithPassword(person);
     await openSection(page);
     await expect(listOf(page).getByRole('listitem')).toHaveCount(3);
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('Devices that cannot be read show an error, and Try Again loads them', async ({
+test('A failed load of the devices shows an error, and Try Again loads them', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -14,7 +14,7 @@ const checkEmail = (page: Page) => page.getByRole('dialog', { name: 'Check your 
 const newPassword = (page: Page) => page.getByRole('dialog', { name: 'Set a new password' });
 const notice = (page: Page) => page.getByRole('main').getByRole('alert');
 
-/** Signs up on the server that confirms addresses by mail. */
+/** Signs up on the server that confirms addresses by email. */
 async function signUp(page: Page, email: string, address = home): Promise<void> {
   await page.goto(address);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Up' }).click();
@@ -55,21 +55,25 @@ async function openElsewhere(browser: Browser, address: string): Promise<Page> {
 }
 
 /** @covers 8.authentication.8 */
-test('A sign-up asks to check the mail, and its code signs in', PICTURED, async ({ page }) => {
-  const email = newAddress();
-  await signUp(page, email);
-  await expect(toastOf(page)).toContainText('Signup Successful!');
-  await expect(toastOf(page)).toContainText('Please check your email to verify your account.');
-  await expectGoodScreen(page, 'email-check', '[role=dialog]');
-  await enterCode(page, (await receiveMail(email)).code);
-  await expect(accountMenu(page)).toBeVisible();
-  await expect(toastOf(page)).toContainText('Email confirmed');
-  await expect(checkEmail(page)).toHaveCount(0);
-  await expect(page).toHaveURL(`${home}/personal`);
-});
+test(
+  'A sign-up asks the user to check their email, and the code signs in',
+  PICTURED,
+  async ({ page }) => {
+    const email = newAddress();
+    await signUp(page, email);
+    await expect(toastOf(page)).toContainText('Signup Successful!');
+    await expect(toastOf(page)).toContainText('Please check your email to verify your account.');
+    await expectGoodScreen(page, 'email-check', '[role=dialog]');
+    await enterCode(page, (await receiveMail(email)).code);
+    await expect(accountMenu(page)).toBeVisible();
+    await expect(toastOf(page)).toContainText('Email confirmed');
+    await expect(checkEmail(page)).toHaveCount(0);
+    await expect(page).toHaveURL(`${home}/personal`);
+  },
+);
 
 test(
-  'A wrong code shows an error at its field, which keeps it; the mail can be sent again, and only the newest code works',
+  'A wrong code shows an error and stays in its field. After another mail, only the newest code works',
   PICTURED,
   async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push('Failed to load resource');
@@ -96,7 +100,7 @@ test(
 );
 
 test(
-  'The link of a mail signs in, and a second use shows an error and offers a new one',
+  'The link of a mail signs in. A second use shows an error and offers a new link',
   PICTURED,
   async ({ page, browser }) => {
     const email = newAddress();
@@ -122,7 +126,7 @@ test(
 
 /** @covers 4.authentication.1, 4.authentication.2 */
 test(
-  'A user with a forgotten password sets a new one by the link of a mail, and logs in with it',
+  'A user resets a forgotten password with the link of a mail, and logs in with the new one',
   PICTURED,
   async ({ page }) => {
     const { email } = await createConfirmedCustomer();
@@ -141,7 +145,7 @@ test(
   },
 );
 
-test('The link of a sign-up leads back to the page where the sign-up began', async ({ page }) => {
+test('The link of a sign-up opens the page where the sign-up started', async ({ page }) => {
   const email = newAddress();
   await signUp(page, email, `${home}/cards`);
   await page.goto((await receiveMail(email)).link);
@@ -149,9 +153,9 @@ test('The link of a sign-up leads back to the page where the sign-up began', asy
   await expect(page).toHaveURL(new RegExp(`^${home}/cards#?$`));
 });
 
-test('A link that another browser asked for offers a code instead of failing', async ({ page }) => {
+test('A link that another browser requested offers the code instead', async ({ page }) => {
   const { email } = await createConfirmedCustomer();
-  // What such a link leaves in the address: a code whose verifier is in the other browser.
+  // The link leaves a code in the URL. The other browser has its PKCE verifier.
   await page.goto(`${home}/?link=recovery&code=${randomUUID()}`);
   await expect(notice(page)).toContainText('requested in a different browser');
   await notice(page).getByRole('button', { name: 'Send me a code' }).click();

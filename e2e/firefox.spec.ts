@@ -5,11 +5,11 @@ import { panelWithOrder } from './support/pending-list.ts';
 import { createStoredSession, signInAdministrator } from './support/people.ts';
 import { DESKTOP, expect, test } from './support/test.ts';
 
-// Playwright drives only a Firefox of its own; this one is as people have it, by WebDriver BiDi.
+// Playwright supports only a patched Firefox. Puppeteer drives a released one over WebDriver BiDi.
 const { firefoxPath = '' } = environment;
 test.skip(firefoxPath === '', 'There is no Firefox on this machine.');
 
-/** A person of their own, in storage of their own, whose errors are collected. */
+/** Opens a page with separate storage, and collects its errors. */
 async function openPage(browser: Browser, problems: string[]): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage();
   page.setDefaultTimeout(30_000);
@@ -42,7 +42,7 @@ async function signUpAndOrder(page: Page, reference: string): Promise<void> {
   await seen(page, 'Card Order Submitted');
 }
 
-/** Opens the panel where the record with this reference stands, and leaves its review open. */
+/** Opens the panel on the page of the record with this reference, and opens its review. */
 async function openReview(page: Page, reference: string): Promise<void> {
   const administrator = await signInAdministrator();
   const stored = await createStoredSession(administrator);
@@ -51,7 +51,7 @@ async function openReview(page: Page, reference: string): Promise<void> {
   const list = 'table[aria-label="Pending card orders"]';
   const review = `${list} tr ::-p-text(${reference})`;
   for (let cell = null; cell === null;) {
-    // What is decided meanwhile moves it to the page before.
+    // Decisions of other tests can move it to the previous page.
     await page.goto(`${environment.url}${await panelWithOrder(administrator, reference)}`);
     await page.waitForSelector(`[aria-busy=false] ${list}`);
     cell = await page.$(review);
@@ -72,9 +72,9 @@ test('The main job works in Firefox: sign up, order, approve, and see the outcom
     headless: true,
     defaultViewport: DESKTOP,
     extraPrefsFirefox: {
-      // Without a graphics card, blurring what lies behind a window takes most of the time.
+      // Without a graphics card, a backdrop blur takes most of the time.
       'layout.css.backdrop-filter.enabled': false,
-      // As in the other tests.
+      // The other tests reduce motion, too.
       'ui.prefersReducedMotion': 1,
     },
   });
@@ -86,12 +86,12 @@ test('The main job works in Firefox: sign up, order, approve, and see the outcom
     await openReview(administrator, reference);
     await administrator.locator('[role=dialog] textarea').fill(note);
     await press(administrator, 'Approve');
-    // Toasts may be gone again before a busy machine looks; the dialog closes with the success only.
+    // On a busy machine the toast can disappear first. The dialog closes only after a success.
     await administrator.waitForSelector('[role=dialog]', { hidden: true });
 
     await customer.goto(`${environment.url}/personal`);
-    // A page behind another one hardly gets to draw. Not before: what a page reads when it is seen
-    // again would be cut off by its leaving.
+    // Firefox hardly draws a page in the background. The navigation comes first, because a visible page
+    // refetches its data, and the navigation would abort these requests.
     await customer.bringToFront();
     await customer.locator('::-p-aria([name="Transaction History"][role="tab"])').click();
     await seen(customer, 'manual payment approved');

@@ -14,12 +14,10 @@ test('A public page shows its content before any script of the application has r
   release();
 });
 
-test.describe('While a page is still being read', () => {
+test.describe('While the HTML of a page is still loading', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('A footer of which only the beginning is there is not shown, so that it never moves', async ({
-    page,
-  }) => {
+  test('An incomplete footer is not shown, so that it never moves', async ({ page }) => {
     let isWhole = false;
     await page.route('**/settings', async (route) => {
       const response = await route.fetch();
@@ -38,14 +36,24 @@ test.describe('While a page is still being read', () => {
   });
 });
 
-test('A button pressed before the application runs does its work once it does', async ({
-  page,
-}) => {
+test('A button pressed before hydration acts after hydration', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Open your account' }).click();
   release();
   await expect(page.getByRole('dialog', { name: 'Sign Up' })).toBeVisible();
+});
+
+test('A language that is chosen before hydration is used at the next visit of the home page', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto('/settings', { waitUntil: 'commit' });
+  await page.getByRole('main').getByRole('link', { name: 'Deutsch' }).click();
+  release();
+  await expect(page).toHaveURL(/\/de\/settings$/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/de$/);
 });
 
 test('Text that is typed before hydration is kept', async ({ page }) => {
@@ -60,7 +68,7 @@ test('Text that is typed before hydration is kept', async ({ page }) => {
   await expect(biller).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('A page scrolled before the application runs stays where it is', async ({ page }) => {
+test('A page scrolled before hydration keeps its position', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const closing = page.getByRole('heading', { name: 'Your money, wherever you need it' });
@@ -72,7 +80,7 @@ test('A page scrolled before the application runs stays where it is', async ({ p
   await expect(closing).toBeInViewport();
 });
 
-test('Someone with a stored session never sees the signed-out page', async ({ page }) => {
+test('A user with a stored session never sees the signed-out page', async ({ page }) => {
   await signIn(page, await createCustomer());
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
@@ -100,7 +108,7 @@ for (const [path, title, accountType] of DASHBOARDS) {
       );
       const release = await holdScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
-      // Until the style sheet is there, nothing is painted, and the heading for visitors is not hidden yet.
+      // Nothing is painted before the style sheet has loaded, and the heading for visitors is not hidden yet.
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('link', { name: 'BeaconPay' }).first()).toBeVisible();
@@ -115,7 +123,7 @@ for (const [path, title, accountType] of DASHBOARDS) {
   );
 }
 
-test('Before any script has run, a visitor sees the login at a dashboard and nothing of its start', async ({
+test('Before any script has run, a visitor of a dashboard sees the log-in and no skeleton', async ({
   page,
 }) => {
   const release = await holdScripts(page);
@@ -133,9 +141,7 @@ test('Before any script has run, a visitor sees the login at a dashboard and not
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('The start of a dashboard gives way to it on a phone without moving anything', async ({
-  page,
-}) => {
+test('The dashboard replaces its skeleton on a phone without a layout shift', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, await createCustomer());
   await page.addInitScript(() => {
@@ -155,7 +161,7 @@ test('The start of a dashboard gives way to it on a phone without moving anythin
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
 });
 
-test('The stored theme is there from the first paint, without a script of the application', async ({
+test('The first paint has the stored theme, without a script of the application', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -169,22 +175,20 @@ test('The stored theme is there from the first paint, without a script of the ap
   release();
 });
 
-test('A press is answered exactly once, before the application runs and while it takes over', async ({
-  page,
-}) => {
+test('A click has exactly one effect before and during hydration', async ({ page }) => {
   const release = await holdScripts(page);
   await page.setViewportSize(PHONE);
   await page.goto('/', { waitUntil: 'commit' });
   const menu = page.getByRole('navigation', { name: 'Menu', exact: true });
   await page.getByRole('button', { name: 'Open menu' }).click();
   release();
-  // Answered twice, the menu would open and close again.
+  // A second click event would close the menu again.
   await expect(menu).toBeVisible();
   await page.getByRole('button', { name: 'Close menu' }).click();
   await expect(menu).toBeHidden();
 });
 
-test('A tab and a choice made before the application runs count once it does', async ({ page }) => {
+test('A tab and a choice selected before hydration are kept', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/cards', { waitUntil: 'commit' });
   await page.getByRole('radio', { name: /Premium/ }).check();
@@ -195,7 +199,7 @@ test('A tab and a choice made before the application runs count once it does', a
   await expect(page.getByRole('radio', { name: /Premium/ })).toBeChecked();
 });
 
-test("Another project's session on the same origin leaves public pages as they are", async ({
+test('The session of another project on the same origin does not change public pages', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -222,7 +226,7 @@ test('A page whose scripts never load shows a message instead of staying empty',
   await expect(accountMenu(page)).toBeVisible();
 });
 
-test('A page works where storage is forbidden', async ({ page }) => {
+test('A page works when storage is blocked', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, name, {

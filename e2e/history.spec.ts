@@ -5,7 +5,7 @@ import { decide, submitOrder } from './support/records.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** Fewer than the allowed number of a customer's pending records. */
+/** Fewer than the limit of pending records per customer. */
 const AT_ONCE = 15;
 
 /** Orders that are approved one by one. */
@@ -89,7 +89,7 @@ test.describe('in another time zone', () => {
       .select('created_at')
       .eq('user_id', person.userId)
       .single<{ created_at: string }>();
-    // Four hours ahead, the whole year.
+    // Four hours ahead of UTC all year.
     const there = new Date(Date.parse(data?.created_at ?? '') + 4 * 3_600_000);
     expect(row).toBe(
       `${there.toISOString().slice(0, 19).replace('T', ' ')},Card order,` +
@@ -99,7 +99,7 @@ test.describe('in another time zone', () => {
   });
 });
 
-test('A history that cannot be read to its end is no file, but an error', async ({
+test('A history that fails to load completely gives an error and no file', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
 /** @covers 2.1, 2.home.1 */
-test('The home page opens with a headline about paying and getting paid, and two ways on', async ({
+test('The home page starts with a headline about paying and getting paid, and two buttons', async ({
   page,
 }) => {
   await page.goto('/');

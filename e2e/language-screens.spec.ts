@@ -50,7 +50,7 @@ const PERSONAL_PATHS = [
 const BUSINESS_PATHS = ['/business', '/business?tab=security', '/business?tab=history'];
 const ADMIN_PATHS = ['/admin/panel', '/personal', '/admin/records', '/admin/deliveries'];
 
-/** The words of names: of people and companies, products, currencies and standards. */
+/** Words of names: people, companies, products, currencies and standards. */
 const NAMES = new Set(
   [
     'BeaconPay Business Pro Standard Premium Metal Virtual Everyday Traveler Debit Cashback Credit',
@@ -66,7 +66,7 @@ const NAMES = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Texts and names on the page in Latin letters, without what a customer or another company named. */
+/** Texts and accessible names in Latin letters, without names that a customer or another company chose. */
 async function latinTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts: string[] = [];
@@ -139,7 +139,7 @@ async function openAs(page: Page, person: LogIn, tag: string): Promise<void> {
 
 for (const tag of ['de', 'ar']) {
   test.describe(tag, () => {
-    // A browser in another language is offered that one.
+    // The page offers another language to a browser with that language.
     test.use({ locale: tag });
     test(`Every page for visitors is complete in ${tag}`, PICTURED, async ({ page }) => {
       test.slow();

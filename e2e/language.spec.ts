@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const ZONE = 'Asia/Dubai';
 
-/** A time as an English page shows it, in the zone of the browser. */
+/** A time as an English page shows it, in the time zone of the browser. */
 const inEnglish = (timestamp: string) =>
   new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',

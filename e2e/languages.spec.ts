@@ -30,7 +30,7 @@ test('An unknown path of a language shows the home page in that language', async
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
-test('An unknown language in the address shows the home page in English', async ({ page }) => {
+test('An unknown language in the URL shows the home page in English', async ({ page }) => {
   for (const path of ['/tlh', '/tlh/cards', '/de-AT/cards']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
@@ -38,14 +38,14 @@ test('An unknown language in the address shows the home page in English', async 
   }
 });
 
-test('A page names itself and its other languages by whole URLs', async ({ request }) => {
+test('A page has absolute URLs of itself and of its other languages', async ({ request }) => {
   const page = await (await request.get('/de/cards')).text();
   expect(page).toMatch(/<link rel="canonical" href="http[^"]+\/de\/cards">/);
   expect(page).toMatch(/hreflang="ar" href="http[^"]+\/ar\/cards">/);
   expect(page).toMatch(/hreflang="x-default" href="http[^"]+\/cards">/);
 });
 
-test('The language is chosen in the settings, and the home page opens in it next time', async ({
+test('The language is chosen in the settings, and the next visit of the home page uses it', async ({
   page,
 }) => {
   await page.goto('/settings');
@@ -59,7 +59,7 @@ test('The language is chosen in the settings, and the home page opens in it next
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
 });
 
-test('A remembered language that no longer exists is ignored', async ({ page }) => {
+test('A stored language that no longer exists is ignored', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('beaconpay-language', 'tlh'));
   await page.goto('/');
   await expect(page).toHaveURL(/\/$/);
@@ -90,7 +90,7 @@ test('In Arabic the arrow keys follow the direction of the tabs', async ({ page 
   await expect(order).toBeFocused();
 });
 
-test('Choosing another language keeps page, search and what was typed', async ({ page }) => {
+test('Choosing another language keeps page, search and input', async ({ page }) => {
   await page.goto('/cards?tab=order');
   await page.getByLabel('Card name').fill('Travel');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Deutsch' }).click();
@@ -104,7 +104,7 @@ test('Choosing another language keeps page, search and what was typed', async ({
 test.describe('a browser in Austrian German', () => {
   test.use({ locale: 'de-AT' });
 
-  test('The first visit offers German, without a redirect, and remembers the answer', async ({
+  test('The first visit offers German without a redirect, and stores the choice', async ({
     page,
   }) => {
     await page.goto('/cards');
@@ -121,7 +121,7 @@ test.describe('a browser in Austrian German', () => {
     await expect(offer).toHaveCount(0);
   });
 
-  test('The offer is declined once', async ({ page }) => {
+  test('A declined offer is not shown again', async ({ page }) => {
     await page.goto('/about');
     const decline = page.getByRole('button', { name: 'Nicht jetzt' });
     await decline.click();
@@ -146,7 +146,7 @@ test('A customer orders a card in German', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Willkommen, Ada Lovelace!' })).toBeVisible();
 });
 
-test('Pages in Arabic run from right to left, are accessible and fit a phone', async ({ page }) => {
+test('Pages in Arabic are right-to-left and accessible, and fit a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
   for (const path of ['', '/cards', '/payments', '/wire-transfers', '/mobile-recharge', '/about']) {
     await page.goto(`/ar${path}`);
@@ -158,7 +158,7 @@ test('Pages in Arabic run from right to left, are accessible and fit a phone', a
   }
 });
 
-test('A language that a signed-in user chooses is stored on the account, and a visited one is not', async ({
+test('The account stores a language that its user chooses, and not a visited one', async ({
   page,
 }) => {
   const person = await createCustomer();

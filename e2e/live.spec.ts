@@ -17,7 +17,7 @@ import {
 
 const ORDERS = 'Pending card orders';
 
-/** Where something stands once all lists are there, with what comes after their rows: a note about a reference. */
+/** The place of an element after all lists have loaded, including the notes about references. */
 async function placeAtRest(page: Page, locator: Locator) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   let last: unknown;
@@ -65,7 +65,7 @@ interface AdminPage {
   sockets: WatchedSockets;
 }
 
-/** An administrator in a browser of their own, with all that is live on the panel. */
+/** An administrator in a separate browser context, with all subscriptions of the panel. */
 async function openPanel(
   browser: Browser,
   credentials: typeof environment.administrator,
@@ -86,7 +86,7 @@ async function showPanel(
   await signIn(page, administrator);
   await page.goto(await panelAtNewest(administrator));
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
-  // The lists, and the accounts.
+  // The lists and the accounts.
   await sockets.untilSubscribed(2);
   await sockets.untilPresent();
   return sockets;
@@ -104,7 +104,7 @@ const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
 /** @covers realtime.in-the-product.1, realtime.in-the-product.5 */
-test('The customer’s history follows the administrator’s decision without a reload, until the customer logs out', async ({
+test('The history shows a decision without a reload, until the customer logs out', async ({
   page,
 }) => {
   const customer = await createCustomer();
@@ -120,7 +120,7 @@ test('The customer’s history follows the administrator’s decision without a 
   const administrator = await signInAdministrator();
   for (const [orderId, statuses] of [
     [older, [pending, 'manual_payment_approved']],
-    // This decision is made after the read at the start of the subscription.
+    // The decision happens after the read that follows the subscription.
     [newer, ['manual_payment_approved', 'manual_payment_approved']],
   ] as const) {
     await decide(administrator, 'orders', orderId, {
@@ -141,7 +141,7 @@ test('The customer’s history follows the administrator’s decision without a 
 });
 
 /** @covers realtime.in-the-product.1 */
-test('An open success page follows the decision', async ({ page }) => {
+test('An open success page shows the decision', async ({ page }) => {
   const customer = await createCustomer();
   const orderId = await submitOrder(customer, ownReference());
   const sockets = await watchSockets(page);
@@ -157,12 +157,12 @@ test('An open success page follows the decision', async ({ page }) => {
     timeout: 30_000,
   });
   await expect(page.getByText('No such payment.')).toBeVisible();
-  // A decision is final: nothing is followed any more.
+  // A decision is final, so the page has unsubscribed.
   await sockets.untilClosed();
 });
 
 /** @covers realtime.in-the-product.1 */
-test('An open receipt follows the decision', async ({ page }) => {
+test('An open receipt shows the decision', async ({ page }) => {
   const customer = await createCustomer();
   const orderId = await submitOrder(customer, ownReference());
   const sockets = await watchSockets(page);
@@ -181,7 +181,9 @@ test('An open receipt follows the decision', async ({ page }) => {
 });
 
 /** @covers realtime.in-the-product.2 */
-test('A new order is announced, and no row moves until it is asked for', async ({ page }) => {
+test('A new order is announced, and no row moves before the administrator selects Show', async ({
+  page,
+}) => {
   const customer = await createCustomer();
   await submitOrder(customer, ownReference());
   await showPanel(page);
@@ -212,7 +214,7 @@ const sectionOf = (page: Page, name: string | RegExp) =>
 
 /** @covers realtime.in-the-product.2 */
 test(
-  'Who asks for the deletion of their account is announced, and no row moves until it is asked for',
+  'A deletion request is announced, and no row moves before the administrator selects Show',
   PICTURED,
   async ({ page }) => {
     const customer = await createCustomer({ fullName: 'Mary Somerville' });
@@ -255,7 +257,7 @@ test(
 );
 
 /** @covers realtime.in-the-product.2 */
-test('A sign-up is announced above the users and counted at once, and their rows stay and follow their accounts', async ({
+test('A sign-up is announced and counted at once. The rows stay in place and show changes of their accounts', async ({
   page,
 }) => {
   const family = `Live ${randomUUID().slice(0, 8)}`;
@@ -264,7 +266,7 @@ test('A sign-up is announced above the users and counted at once, and their rows
   await page.getByLabel('Search by name or email').fill(family);
   const table = page.getByRole('table', { name: 'Users' });
   const body = table.getByRole('row').filter({ hasText: family });
-  // The heads of the columns, and the one who is found.
+  // The column headers and the user that was found.
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(body).toHaveCount(1);
 
@@ -297,7 +299,7 @@ test('A sign-up is announced above the users and counted at once, and their rows
 
 /** @covers realtime.in-the-product.3 */
 test(
-  'Two administrators see each other on a record until it is closed, and the second one sees who decided it and how',
+  'Two administrators see each other on a record until it is closed, and both see the decision',
   PICTURED,
   async ({ page, browser }) => {
     const customer = await createCustomer();
@@ -370,7 +372,7 @@ test(
 );
 
 /** @covers realtime.in-the-product.4 */
-test('A decision made while the network was down is shown when it is back, and later ones arrive live', async ({
+test('A decision during a network failure is shown after it, and later decisions arrive live', async ({
   page,
   context,
   expectedConsoleErrors,
@@ -433,7 +435,7 @@ test('Without realtime the panel announces new and reviewed records when the adm
   const administrator = await signInAdministrator();
   await signIn(page, administrator);
   await page.goto(await panelAtNewest(administrator));
-  // A decision that is made while the dialog still reads its record would be missed.
+  // The dialog would miss a decision that is made while it loads its record.
   const hasAsked = page.waitForEvent('requestfinished', {
     predicate: (request) => request.url().includes(`id=in.%28${orderId}%29`),
   });
@@ -454,7 +456,7 @@ test('Only screens with live data open a socket and load the realtime client', a
   request,
 }) => {
   const customer = await createCustomer();
-  // A card that is being verified would be followed on /cards and /personal.
+  // /cards and /personal would subscribe to a card that is being verified.
   await submitRecharge(customer);
   const sockets = await watchSockets(page);
   const parts: Promise<string>[] = [];
@@ -480,12 +482,12 @@ test('Only screens with live data open a socket and load the realtime client', a
   ]) {
     await open();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    // As idle as the page must be for a screen to begin to follow something.
+    // Screens subscribe when the page is idle.
     await page.evaluate(
       () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })),
     );
   }
-  // What these screens' own documents ask for.
+  // The scripts that the HTML of these screens loads.
   const named = new Set<string>();
   for (const path of ['/', '/cards', '/payments', '/mobile-recharge', '/personal', '/faq']) {
     const html = await (await request.get(path)).text();
@@ -497,7 +499,7 @@ test('Only screens with live data open a socket and load the realtime client', a
   expect(await hasRealtimeCode()).toBe(false);
   await page.getByRole('tab', { name: 'Transaction History' }).click();
   await sockets.untilSubscribed(1);
-  // Of all these screens, this is the first.
+  // This is the first screen that opens a socket.
   expect(sockets.opened()).toBe(1);
   await expect.poll(hasRealtimeCode).toBe(true);
 

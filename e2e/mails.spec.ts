@@ -14,7 +14,7 @@ const LIVE = { timeout: 30_000 };
 const QUESTION = 'Which reference did your bank give you?';
 
 test(
-  'An administrator asks the customer, who finds the question and the filled-in form',
+  'An administrator asks the customer a question, and its mail links to the filled-in form',
   PICTURED,
   async ({ page, browser }) => {
     const customer = await createCustomer({ fullName: 'Dorothy Vaughan' });
@@ -38,7 +38,7 @@ test(
 
     const context = await browser.newContext();
     const other = await context.newPage();
-    // The link of the mail, opened by a visitor and then by the customer.
+    // A visitor opens the link of the mail, then the customer.
     await other.goto(`/cards?again=${id}`);
     await expect(other.getByText('Log in to see what we need from you.')).toBeVisible();
     await signIn(other, customer);
@@ -60,7 +60,7 @@ interface ReceivedMail {
   readonly text: string;
 }
 
-/** Runs the function that a job wakes each minute, until the mail host has these mails for the address. */
+/** Runs the function that a job calls every minute, until the mail host has these mails for the address. */
 async function receiveMails(address: string, subjects: readonly string[]): Promise<ReceivedMail[]> {
   const inbox = `${environment.inboxUrl}/mails?to=${encodeURIComponent(address)}`;
   let mails: ReceivedMail[] = [];
@@ -73,7 +73,7 @@ async function receiveMails(address: string, subjects: readonly string[]): Promi
   return mails;
 }
 
-test('Mails about a record arrive at the mail host, lead to its form, and are in its timeline', async ({
+test('Mails about a record reach the mail host, link to its form, and are in its timeline', async ({
   page,
   browser,
 }) => {

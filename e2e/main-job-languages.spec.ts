@@ -126,7 +126,7 @@ async function openReview(page: Page, texts: Texts, reference: string) {
 for (const texts of [GERMAN, ARABIC]) {
   const { tag } = texts;
   test.describe(tag, () => {
-    // A browser in another language is offered that one.
+    // The page offers another language to a browser with that language.
     test.use({ locale: tag });
 
     test(
@@ -177,7 +177,7 @@ for (const texts of [GERMAN, ARABIC]) {
       PICTURED,
       async ({ page, browser }) => {
         const reference = `WIRE-${randomUUID()}`;
-        // A name in another script than the page's, and characters that could reorder the texts around it.
+        // A name in another script, and characters that could reorder the texts around it.
         const fullName = tag === 'ar' ? 'Zoë Müller' : 'عائشة';
         const customer = await createCustomer({ fullName: `${fullName}\u202e` });
         await signIn(page, customer);
@@ -223,7 +223,7 @@ for (const texts of [GERMAN, ARABIC]) {
         await expectNoSidewaysScroll(page);
         const { link } = await receiveMail(email);
         await page.goto(link);
-        // The page that opens is signed in, in the language of the link.
+        // The link opens a signed-in page in its own language.
         await expect(page.locator('[data-slot=dropdown-menu-trigger]')).toBeVisible();
         await page.goto(`${environment.mail.url}/${tag}/personal`);
         await expect(page.getByRole('button', { name: texts.accountMenu })).toBeVisible();

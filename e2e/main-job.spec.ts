@@ -14,7 +14,7 @@ import {
   watchForErrors,
 } from './support/test.ts';
 
-/** Both outcomes and both devices. Each outcome on each device would prove nothing more. */
+/** Both outcomes and both devices. The other two combinations would test the same code. */
 const COURSES = [
   {
     button: 'Approve',
@@ -35,7 +35,7 @@ const COURSES = [
 ] as const;
 type Course = (typeof COURSES)[number];
 
-/** A person of their own: separate storage, separate session, watched for errors. */
+/** Opens a page with separate storage and session, and collects its errors. */
 async function openPersonPage(
   browser: Browser,
   { viewport }: Course,

@@ -40,7 +40,7 @@ test('A selection before hydration is kept', async ({ page }) => {
   await page.goto('/mobile-recharge', { waitUntil: 'commit' });
   await page.getByLabel('Country').selectOption('Nigeria');
   await page.getByLabel('Search operators').fill('mob');
-  // Six times slower than a machine that may be slow itself.
+  // Six times slower than this machine.
   await expect(page.getByRole('heading', { name: 'Select Operator (2 found)' })).toBeVisible({
     timeout: 60_000,
   });
@@ -114,7 +114,7 @@ test('A submitted recharge is recorded with its history row, and the toast stays
 });
 
 /** @covers 5.recharge.3 */
-test('Card number and CVV of a recharge are never sent nor kept', async ({ page }) => {
+test('Card number and CVV of a recharge are never sent or stored', async ({ page }) => {
   const customer = await openSignedIn(page, '/mobile-recharge');
   const sent = recordTraffic(page);
   await choice(page, 'Operator', 'Glo Mobile').check();
@@ -132,7 +132,7 @@ test('Card number and CVV of a recharge are never sent nor kept', async ({ page 
   expectNoCardSecrets(JSON.stringify(recharge));
 });
 
-test('An administrator approves a recharge as they approve orders', async ({ page }) => {
+test('An administrator approves a recharge like an order', async ({ page }) => {
   const customer = await openSignedIn(page, '/mobile-recharge');
   await fillRecharge(page);
   await submitButton(page).click();

@@ -38,7 +38,7 @@ test('The bar has the brand link and five service links, and highlights the acti
   await expect(services.locator('[aria-current=page]')).toHaveCount(0);
 });
 
-test('A page that is loaded afresh opens at its top, wherever the one before it was left', async ({
+test('A new page opens at its top, whatever the scroll position of the previous page was', async ({
   page,
 }) => {
   await signIn(page, await createCustomer());
@@ -55,7 +55,7 @@ test('A page that is loaded afresh opens at its top, wherever the one before it 
 });
 
 /** @covers 2.navigation.2, 4.app-state.5 */
-test('The mobile menu is closed at first, opens, and leads to every service and to the settings', async ({
+test('The mobile menu is closed at first, opens, and links to every service and to the settings', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -74,7 +74,7 @@ test('The mobile menu is closed at first, opens, and leads to every service and 
   await expect(menu).toBeHidden();
 });
 
-test('The five services stay in the bar from 1,024 px on, and a menu stands in for them below', async ({
+test('The bar shows the five services from 1,024 px on, and a menu below that width', async ({
   page,
 }) => {
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Services' });
@@ -94,7 +94,7 @@ test('The five services stay in the bar from 1,024 px on, and a menu stands in f
   }
 });
 
-test('Escape closes the mobile menu and gives the focus back; tabbing out of it closes it', async ({
+test('Escape closes the mobile menu and restores the focus, and tabbing out closes it, too', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -102,6 +102,7 @@ test('Escape closes the mobile menu and gives the focus back; tabbing out of it 
   const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   const menu = page.getByRole('navigation', { name: 'Menu' });
   await toggle.click();
+  await expect(menu).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(menu.getByRole('link').first()).toBeFocused();
   await page.keyboard.press('Escape');
@@ -133,7 +134,7 @@ test('Dark mode is off at first, is switched on and off, and is remembered', asy
 });
 
 /** @covers 2.navigation.4 */
-test('The avatar menu shows name and email, and leads to dashboard, settings and support', async ({
+test('The avatar menu shows name and email, and links to dashboard, settings and support', async ({
   page,
 }) => {
   const customer = await createCustomer({ fullName: 'Ada Lovelace' });
@@ -158,7 +159,7 @@ test('The avatar menu shows name and email, and leads to dashboard, settings and
 });
 
 /** @covers 2.navigation.4, 8.authentication.7 */
-test('Log out returns home, shows a toast, and removes the session', async ({ page }) => {
+test('Log out opens the home page, shows a toast, and removes the session', async ({ page }) => {
   await signIn(page, await createCustomer());
   await page.goto('/personal');
   await accountMenu(page).click();
@@ -175,7 +176,7 @@ test('Log out returns home, shows a toast, and removes the session', async ({ pa
 test('With reduced transparency the navigation bar is opaque and dialogs blur nothing', async ({
   page,
 }) => {
-  // As all of these tests do; most people do not.
+  // All browser tests emulate this setting.
   await page.goto('/about');
   const bar = page.getByRole('banner');
   await expect(bar).toHaveCSS('background-color', /^[^/]*$/);
@@ -185,7 +186,7 @@ test('With reduced transparency the navigation bar is opaque and dialogs blur no
   await expect(page.locator('[data-slot=dialog-overlay]')).toHaveCSS('backdrop-filter', 'none');
 });
 
-test('The keyboard skips to the content, and goes from home to a service by links', async ({
+test('The keyboard skips to the content, and opens a service from the home page', async ({
   page,
 }) => {
   await page.goto('/');
@@ -209,6 +210,6 @@ test('The open mobile menu and avatar menu are accessible', PICTURED, async ({ p
   await page.getByRole('button', { name: 'Close menu' }).click();
   await accountMenu(page).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  // A menu hangs above all landmarks; the rule that wants everything inside one knows no menus.
+  // The menu is a portal outside of all landmarks, which the rule `region` does not allow.
   await expectAccessible(page, { within: '[role=menu]', without: ['region'] });
 });

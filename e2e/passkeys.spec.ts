@@ -14,7 +14,7 @@ import {
 
 const home = environment.mail.url;
 
-/** A user of the sign-in provider of the server with its own name. */
+/** A user of the server's own sign-in provider. */
 async function arrive(page: Page): Promise<void> {
   await page.goto(home);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
@@ -23,7 +23,7 @@ async function arrive(page: Page): Promise<void> {
   await expect(accountMenu(page)).toBeVisible();
 }
 
-test(`A passkey is added, renamed, signs in by the browser's own sheet, and is removed`, async ({
+test(`A passkey is added, renamed, used to sign in with the browser's dialog, and removed`, async ({
   page,
   expectedConsoleErrors,
 }) => {

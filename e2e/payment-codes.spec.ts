@@ -20,26 +20,22 @@ async function readCode(page: Page): Promise<string> {
   return shownCode(page).innerText();
 }
 
-test(
-  'A customer orders with the payment code of the form, and the order has it',
-  PICTURED,
-  async ({ page }) => {
-    const customer = await openSignedIn(page, '/cards');
-    const code = await readCode(page);
-    await page.getByRole('button', { name: 'I used this code' }).click();
-    await expect(reference(page)).toHaveValue(code);
-    await expectGoodScreen(page, 'payment-code-form', '[data-slot=payment-instructions]');
+test('An order has the payment code of its form', PICTURED, async ({ page }) => {
+  const customer = await openSignedIn(page, '/cards');
+  const code = await readCode(page);
+  await page.getByRole('button', { name: 'I used this code' }).click();
+  await expect(reference(page)).toHaveValue(code);
+  await expectGoodScreen(page, 'payment-code-form', '[data-slot=payment-instructions]');
 
-    await submitButton(page).click();
-    await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Where to pay' }).getByText(code)).toBeVisible();
-    await expectGoodScreen(page, 'payment-code-submitted', 'main');
-    const [order] = await rowsOf(customer, 'orders');
-    expect(order).toMatchObject({ payment_code: code, transaction_reference: code });
-  },
-);
+  await submitButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Where to pay' }).getByText(code)).toBeVisible();
+  await expectGoodScreen(page, 'payment-code-submitted', 'main');
+  const [order] = await rowsOf(customer, 'orders');
+  expect(order).toMatchObject({ payment_code: code, transaction_reference: code });
+});
 
-test('A form keeps its code over a reload, and another reference can be entered beside it', async ({
+test('A form keeps its code after a reload, and accepts another reference instead', async ({
   page,
 }) => {
   const customer = await openSignedIn(page, '/cards');
@@ -52,7 +48,7 @@ test('A form keeps its code over a reload, and another reference can be entered 
   const [order] = await rowsOf(customer, 'orders');
   expect(order).toMatchObject({ payment_code: code, transaction_reference: 'WIRE-2026-0042' });
 
-  // The next order has a code of its own.
+  // The next order has another code.
   await page.goto('/cards');
   expect(await readCode(page)).not.toBe(code);
 });
@@ -88,7 +84,7 @@ test(
   },
 );
 
-test('A recharge has a code of its own', async ({ page }) => {
+test('A recharge has a different code', async ({ page }) => {
   const customer = await openSignedIn(page, '/cards');
   const orderCode = await readCode(page);
   await page.goto('/mobile-recharge');

@@ -6,12 +6,12 @@ import { signIn, signInByMailServer, type Person } from './support/people.ts';
 import { logInAsAdministrator } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-// What administrators set here applies to all customers, so it is set on the server that other tests pay
-// nothing on, and one test after the other.
+// These settings apply to all customers. The tests change them on a server without other payments, one test
+// after the other.
 test.use({ baseURL: environment.mail.url });
 test.describe.configure({ mode: 'serial' });
 
-// Another try, or another round on the same server, finds nothing of the last one.
+// A retry starts without the settings of the first attempt.
 test.beforeEach(async () => {
   const { client } = await signInByMailServer(environment.administrator);
   const { error } = await client
@@ -50,7 +50,7 @@ async function enterLine(page: Page, number: number, label: string, value: strin
 const instructions = (page: Page, name: string) =>
   page.getByRole('region', { name: `${name} instructions` });
 
-/** Payment details load only when they come into view: above the field for the reference. */
+/** Payment details load when they scroll into view, above the field for the reference. */
 async function expectBankInstructions(page: Page, text: string): Promise<void> {
   await expect(async () => {
     await page
@@ -71,7 +71,7 @@ async function orderByBankTransfer(page: Page): Promise<void> {
 
 /** @covers 9.26 */
 test(
-  'An administrator enters where to pay, customers see it, and a record keeps what it was shown',
+  'An administrator enters payment details, customers see them, and a record keeps those that it was shown',
   PICTURED,
   async ({ page }) => {
     await openPanel(page);
@@ -109,7 +109,7 @@ test(
 );
 
 /** @covers 9.24 */
-test('A method that is switched off is neither shown nor taken from a page opened before', async ({
+test('A disabled method is not shown, and not accepted from a page that was opened before', async ({
   page,
   context,
   expectedConsoleErrors,
@@ -141,7 +141,7 @@ const rules = (page: Page) =>
     .locator('[data-slot="card"]')
     .filter({ hasText: 'Two-step verification for administrators' });
 
-/** Opens the panel of the administrator who has a second step, with its code. */
+/** Opens the panel as the administrator with a second factor, and enters the code. */
 async function openPanelByTwoSteps(page: Page, code: string): Promise<void> {
   await logInAsAdministrator(page, environment.guardedAdministrator);
   const secondStep = page.getByRole('dialog', { name: 'Two-step verification' });
@@ -158,7 +158,7 @@ async function changeRules(page: Page, act: string, message: string): Promise<vo
 }
 
 /** @covers 7.18 */
-test('Where two steps are required of administrators, a password alone opens neither the panel nor its data', async ({
+test('If administrators need a second factor, a password alone opens neither the panel nor its data', async ({
   page,
   browser,
 }) => {
@@ -169,7 +169,7 @@ test('Where two steps are required of administrators, a password alone opens nei
   expect(await profilesSeenBy(bare)).toBeGreaterThan(1);
   const { app, factorId } = await createTotpFactor(guarded);
   try {
-    // Who has no second step yet cannot ask it of the others.
+    // An administrator without a second factor can't require it from others.
     await openPanel(page);
     await expect(rules(page)).toContainText('set it up for yourself');
     await expect(rules(page).getByRole('button')).toHaveCount(0);
@@ -194,7 +194,7 @@ test('Where two steps are required of administrators, a password alone opens nei
     await expect(panelHeading(page)).toBeVisible();
     await context.close();
   } finally {
-    // A second try of this test finds everything as it was.
+    // A retry of this test finds the settings as they were.
     await guarded.client
       .from('security_settings')
       .update({ administrators_need_second_factor: false })

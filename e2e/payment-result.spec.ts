@@ -11,7 +11,7 @@ const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const result = (page: Page) => page.getByRole('main');
 
-test('A submission that is opened again shows its current status and its short reference', async ({
+test('A success page that is opened again shows the current status and the short reference', async ({
   page,
 }) => {
   const customer = await createCustomer();
@@ -37,7 +37,7 @@ test('A submission that is opened again shows its current status and its short r
   }
 });
 
-test('Without an id of one’s own there is nothing to show', async ({ page }) => {
+test('Without an id of the customer’s own record, the page shows no record', async ({ page }) => {
   await page.goto('/payment-success?type=card_order_manual');
   await expect(heading(page, 'Card order not found')).toBeVisible();
   const strangersOrder = await submitOrder(await createCustomer());
@@ -50,7 +50,7 @@ test('Without an id of one’s own there is nothing to show', async ({ page }) =
 });
 
 /** @covers 4.success-page.2, 4.success-page.3, 8.authentication.4 */
-test('A card payment is confirmed for its signed-in owner only; after logging in it goes on', async ({
+test('A card payment is confirmed only for its signed-in owner, and continues after a log-in', async ({
   page,
 }) => {
   const customer = await createCustomer();

@@ -78,7 +78,7 @@ async function importLine(
 }
 
 test(
-  'A payment with its code approves its order, and the screen of the customer turns without a press',
+  'A payment with its code approves its order, and the customer’s screen shows it without a click',
   PICTURED,
   async ({ page }) => {
     const administrator = await signInAdministrator();
@@ -89,7 +89,7 @@ test(
     await sockets.untilSubscribed(1);
     const bankReference = `NSB-${randomUUID().slice(0, 8)}`;
 
-    // A bank writes codes in lower case, with blanks, and without the prefix's separator.
+    // Banks write codes in lower case, with spaces, and without the separator after the prefix.
     const remittance = `order ${code.toLowerCase().replaceAll('-', ' ')} thank you`;
     expect(
       await importLine(administrator, {

@@ -14,7 +14,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
 }
 
-test.describe('who may see /personal', () => {
+test.describe('Access to /personal', () => {
   /** @covers 2.7, 2.personal.4 */
   test('A visitor is asked to log in and then sees the dashboard in the same place', async ({
     page,
@@ -34,7 +34,7 @@ test.describe('who may see /personal', () => {
     expect(dashboards).toHaveLength(1);
   });
 
-  test('A dashboard that does not load shows an error, and loads on retry', async ({
+  test('A dashboard that fails to load shows an error, and loads on retry', async ({
     page,
     expectedConsoleErrors,
   }) => {
@@ -57,14 +57,14 @@ async function fillInHalf(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Logs in again over the half-filled form, which is as it was, and saves it. */
+/** Logs in again above the half-filled form, which keeps its values, and saves it. */
 async function resumeAndSave(page: Page, person: Person): Promise<void> {
   await logInInDialog(page, person);
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
   await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toastOf(page)).toContainText('Profile Updated');
-  // Logging out ended the session of the test's own client with all the others.
+  // Logging out ended all sessions, including that of the test's client.
   await person.client.auth.signInWithPassword({ email: person.email, password: person.password });
   expect(await readProfile(person)).toMatchObject({ city: 'Arlington' });
 }
@@ -107,7 +107,7 @@ test.describe('My Profile', () => {
     });
   });
 
-  test('A session that ends in another tab is resumed in place with the half-filled form as it was', async ({
+  test('A session that ends in another tab is resumed in place with the half-filled form', async ({
     page,
     context,
   }) => {
@@ -120,11 +120,11 @@ test.describe('My Profile', () => {
     await logOut(otherTab);
     await expect(otherTab.getByRole('button', { name: 'Log In' }).first()).toBeVisible();
 
-    // The form lies open over the notice that the session has ended, so the way back opens over it.
+    // The open form covers the notice about the ended session, so the log-in dialog opens above the form.
     await resumeAndSave(page, person);
   });
 
-  test('A session found to be over on saving is resumed in place with the form as it was', async ({
+  test('A session that ends before saving is resumed in place with the half-filled form', async ({
     page,
   }) => {
     const person = await createCustomer();
@@ -141,7 +141,7 @@ test.describe('My Profile', () => {
 
 test.describe('Change Password', () => {
   /** @covers 2.personal.2, 8.profile.2 */
-  test('The new password works from then on and the fields are emptied', async ({ page }) => {
+  test('The new password works, and the fields are cleared', async ({ page }) => {
     const person = await createCustomer();
     await openDashboard(page, person);
     await openTab(page, 'Change Password');
@@ -178,7 +178,7 @@ test.describe('Transaction History', () => {
     await expect(item.getByText('TR-2026-77')).toBeVisible();
   });
 
-  test('A decision and the note of the review reach the customer', async ({ page }) => {
+  test('The customer sees the decision and the note of the review', async ({ page }) => {
     const person = await createCustomer();
     const rechargeId = await submitRecharge(person);
     const administrator = await signInAdministrator();
@@ -195,9 +195,7 @@ test.describe('Transaction History', () => {
     await expect(item.getByText('No payment BP-4711 arrived.')).toBeVisible();
   });
 
-  test('A rejected record does not look charged, and its note not like an approval', async ({
-    page,
-  }) => {
+  test('A rejected record looks neither charged nor approved', async ({ page }) => {
     const person = await createCustomer();
     const administrator = await signInAdministrator();
     for (const [reference, status] of [
@@ -252,7 +250,7 @@ test.describe('Transaction History', () => {
   });
 });
 
-test('Every tab and dialog is accessible and fits its window', PICTURED, async ({ page }) => {
+test('Each tab and dialog is accessible and fits its window', PICTURED, async ({ page }) => {
   await page.goto('/personal');
   await expect(page.getByText('Access Your Dashboard')).toBeVisible();
   await expectGoodScreen(page, 'personal-signed-out');

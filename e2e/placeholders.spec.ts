@@ -12,7 +12,7 @@ test('An unknown path shows the home page', async ({ page }) => {
 });
 
 /** @covers 2.14 */
-test("A page that breaks shows 'Unexpected Application Error!' and a way back", async ({
+test("A page that throws shows 'Unexpected Application Error!' and a link back", async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -23,7 +23,7 @@ test("A page that breaks shows 'Unexpected Application Error!' and a way back", 
   );
   await page.route('**/assets/payments-*.js', (route) => route.abort());
   await page.goto('/');
-  // Only the running app goes on without loading a whole new page.
+  // Only the running app navigates without loading a document.
   await page.getByRole('button', { name: 'Dark mode' }).click();
   await expect(page.locator('html')).toHaveClass(/dark/);
   const loadedAgain = nthLoad(page, 1);
@@ -41,7 +41,7 @@ test('Placeholder pages are accessible and fit every width', PICTURED, async ({ 
 });
 
 test(
-  'The settings lead someone who is logged in to each setting, passkeys included',
+  'The settings link a signed-in user to each setting, including passkeys',
   PICTURED,
   async ({ page }) => {
     await signIn(page, await createCustomer());

@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   workers: 2,
-  // A second try separates a slow machine from a broken product. The report names each test that needed it.
+  // A test that fails once can be flaky on a slow machine. The report lists these tests.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 120_000,
   expect: { timeout: 10_000 },
@@ -18,10 +18,10 @@ export default defineConfig({
   use: {
     ...(process.env.E2E_URL === undefined ? {} : { baseURL: process.env.E2E_URL }),
     viewport: { width: 1440, height: 900 },
-    // Keeping them for the tests that pass would take a fifth of all the time there is.
+    // Recording a trace of each test takes a fifth of the time.
     trace: 'on-first-retry',
     screenshot: 'off',
-    // Most tests wait for what moves to come to rest, which a drawn page takes its time for.
+    // Tests wait for the end of animations.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),

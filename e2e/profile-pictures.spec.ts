@@ -31,7 +31,7 @@ async function save(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** A picture of more than 20 MB, which is put together in the page: it need not get there. */
+/** A picture of more than 20 MB. The page creates it, so the test sends no large file to the browser. */
 async function chooseLarge(dialog: Locator, png: Buffer) {
   await dialog.getByLabel('Picture file').evaluate(
     (input: HTMLInputElement, start) => {
@@ -60,7 +60,7 @@ async function filesOf({ client, userId }: Person): Promise<string[]> {
   return data.map(({ name }) => `${userId}/${name}`);
 }
 
-/** The color in the middle of the left and of the right half of an image on screen. */
+/** The colors in the middle of the left half and of the right half of an image. */
 function colorsOf(image: Locator): Promise<string[]> {
   return image.evaluate(async (element: HTMLImageElement) => {
     await element.decode();
@@ -77,7 +77,7 @@ function colorsOf(image: Locator): Promise<string[]> {
 }
 
 /** @covers 2.navigation.5 */
-test('A picture from a file is shown everywhere, survives a reload, is replaced and removed again', async ({
+test('A picture from a file is shown on all screens, survives a reload, and is replaced and removed', async ({
   page,
   context,
 }) => {
@@ -98,7 +98,7 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
     avatar_url: `/storage/v1/object/public/avatars/${first ?? ''}`,
   });
 
-  // The administrator sees it where the name stands.
+  // The administrator sees it beside the name.
   const orderId = await submitOrder(person);
   const adminContext = await context.browser()?.newContext();
   if (adminContext === undefined) throw new Error('no browser');
@@ -142,7 +142,7 @@ test('A stored picture is a small square without EXIF data, and the arrow keys c
   await choose(dialog, 'photo.jpg', 'image/jpeg', photo);
   const visiblePart = await untilCroppable(dialog);
   await visiblePart.focus();
-  // Far enough to the left that nothing but the right half stays in view.
+  // Far enough to the left that only the right half stays visible.
   for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowLeft');
   await save(page, dialog);
   await expect(menuPicture(page)).toBeVisible();
@@ -164,7 +164,7 @@ test('A stored picture is a small square without EXIF data, and the arrow keys c
 });
 
 /** @covers security.files.6 */
-test('A file that lies, is damaged or too large is refused with the reason, and nothing is sent', async ({
+test('A file with a wrong type, a damaged one and a large one are refused with the reason, and nothing is sent', async ({
   page,
 }) => {
   const person = await createCustomer();
@@ -192,7 +192,7 @@ test('A file that lies, is damaged or too large is refused with the reason, and 
 });
 
 test(
-  'A save that fails keeps the form and the picture, and leaves no file behind',
+  'A failed save keeps the form and the picture, and leaves no file',
   PICTURED,
   async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push('Failed to load resource');
@@ -219,7 +219,7 @@ test(
 );
 
 /** @covers 2.business.1 */
-test('A business uploads its logo, and types an address of one again after it was removed', async ({
+test('A business uploads its logo, removes it, and enters the URL of another one', async ({
   page,
 }) => {
   const person = await createCustomer({ accountType: 'business' });
@@ -255,7 +255,7 @@ test('A business uploads its logo, and types an address of one again after it wa
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
 
-  test('The camera is offered where there is one to hold', async ({ page }) => {
+  test('The camera is offered on a phone', async ({ page }) => {
     const dialog = await openEditDialog(page, await createCustomer());
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Take a photo' }).click();

@@ -1,4 +1,4 @@
-/** The pictures of the README. Run by `npm run pictures` only: it proves nothing. */
+/** Takes the pictures of the README. Only `npm run pictures` runs this file, because it tests nothing. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { call, createAdministrator, openRecord } from './support/back-office.ts';
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 test.use({ viewport: WIDE });
 
-/** As WebP, which keeps them small enough for a clone of the project. */
+/** Writes WebP, so that a clone of the project stays small. */
 async function keepForReadme(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const devtools = await page.context().newCDPSession(page);
@@ -66,7 +66,7 @@ test('The admin panel in dark', PICTURED, async ({ page }) => {
   await keepForReadme(page, 'admin-panel-in-dark');
 });
 
-/** Records of several customers in several states. Resolves to the one with the most to see. */
+/** Creates records of several customers in several states. Resolves to the record with the most content. */
 async function fillBackOffice(administrator: Person): Promise<string> {
   const names = ['Katherine Johnson', 'Amara Lindqvist', 'Tobias Okafor', 'Priya Haddad'];
   const customers: Person[] = [];

@@ -20,7 +20,7 @@ async function openReceipt(page: Page, person: Person, id: string): Promise<void
 }
 
 /** @covers 2.personal.2 */
-test('The receipt of a decided order is opened from the history and survives a reload', async ({
+test('The receipt of a decided order opens from the history and survives a reload', async ({
   page,
 }) => {
   const person = await createCustomer({ fullName: 'Grace Hopper' });
@@ -46,7 +46,7 @@ test('The receipt of a decided order is opened from the history and survives a r
   await expect(receipt.getByText('Thank you.')).toBeVisible();
   await expect(receipt.locator('[data-status=manual_payment_approved]')).toBeVisible();
   await expect(receipt.getByText('TR-2026-77')).toHaveCount(0);
-  // Submitted and decided, each with its zone.
+  // The times of submission and decision, each with its time zone.
   await expect(receipt.getByText(/\d{4}, \d{1,2}:\d\d [AP]M \S+$/)).toHaveCount(2);
 
   await receipt.getByRole('button', { name: 'Close' }).click();
@@ -91,7 +91,7 @@ test('A pending record and a record of another customer have no receipt', async 
 
 /** @covers 2.personal.2 */
 test(
-  'On paper there is the receipt alone, black on white in both themes',
+  'A print shows only the receipt, black on white in both themes',
   PICTURED,
   async ({ page }) => {
     const person = await createCustomer();
@@ -113,7 +113,7 @@ test(
       await expect(receipt.getByText(id)).toHaveCSS('color', 'rgb(0, 0, 0)');
       await expectAccessible(page, { within: '[role=dialog]', colors: 'in this theme' });
     }
-    // A page of paper shows all of it, and nothing scrolls there.
+    // A printed page shows the whole receipt and can't scroll.
     const hidden = await receipt.evaluate(
       ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
     );
@@ -122,8 +122,8 @@ test(
   },
 );
 
-test.describe('where the browser has a share sheet', () => {
-  test('The share sheet gets the receipt as text, and closing it is no failure', async ({
+test.describe('In a browser with a share sheet', () => {
+  test('The share sheet receives the receipt as text, and closing it shows no error', async ({
     page,
   }) => {
     const person = await createCustomer();
@@ -158,7 +158,7 @@ test.describe('where the browser has a share sheet', () => {
   });
 });
 
-test('Back closes a receipt, which it does not open again', async ({ page }) => {
+test('Back closes a receipt and does not open it again', async ({ page }) => {
   const person = await createCustomer();
   const id = await submitOrder(person);
   await decide(await signInAdministrator(), 'orders', id, { status: 'manual_payment_approved' });

@@ -32,9 +32,7 @@ test('A hold needs a date in the future and a reason, on the screen and in the d
   ).rejects.toMatchObject({ hint: 'record.hold_date' });
 });
 
-test('An administrator who loses the right in the middle decides nothing more', async ({
-  page,
-}) => {
+test('An administrator who loses the right can no longer decide a record', async ({ page }) => {
   const administrator = await createAdministrator('Dorothy Vaughan');
   const id = await submitOrder(await createCustomer());
   // The decision is sent before the message about the lost right arrives.

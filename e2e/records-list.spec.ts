@@ -10,7 +10,9 @@ const searchField = (page: Page) => page.getByLabel('Search', { exact: true });
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id.slice(0, 8) });
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Export records as CSV' });
 
-test('The CSV has the records of the filter, and an export can be cancelled', async ({ page }) => {
+test('The CSV contains the records of the filter, and an export can be cancelled', async ({
+  page,
+}) => {
   const mark = `Export${randomUUID().slice(0, 8)}`;
   const customer = await createCustomer({ fullName: `=HYPERLINK ${mark}` });
   const [approved, pending] = [await submitOrder(customer), await submitOrder(customer)];
@@ -95,9 +97,7 @@ test(
   },
 );
 
-test('Filters, search and position are in the address, and Back returns to them', async ({
-  page,
-}) => {
+test('Filters, search and position are in the URL, and Back restores them', async ({ page }) => {
   const reference = `ADDRESS-${randomUUID().slice(0, 8)}`;
   const id = await submitOrder(await createCustomer(), { reference });
   await signIn(page, await signInAdministrator());
@@ -117,7 +117,7 @@ test('Filters, search and position are in the address, and Back returns to them'
   await expect(rowOf(page, id)).toBeVisible();
 });
 
-test('A search of 10 kB or with SQL and pattern characters finds its text and nothing else', async ({
+test('A search with 10 kB, SQL or pattern characters finds only its literal text', async ({
   page,
 }) => {
   const mark = randomUUID().slice(0, 8);

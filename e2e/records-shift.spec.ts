@@ -22,7 +22,7 @@ async function setFourEyes({ client }: Person, amount: number | null): Promise<v
 }
 
 test(
-  'A shift: find, hold, note, approve by keyboard, and a second administrator corrects',
+  'A shift: search, hold, note, approval by keyboard, and a correction by a second administrator',
   PICTURED,
   async ({ page, browser }) => {
     const customer = await createCustomer({ fullName: 'Annie Easley' });
@@ -83,7 +83,7 @@ test(
     await expect(correction).toHaveCount(0);
     await second.leave();
 
-    // Both decisions stay in the timeline, which is live.
+    // Both decisions appear in the timeline without a reload.
     await expect(statusOf(page)).toHaveAttribute('data-status', 'manual_payment_rejected', LIVE);
     await expect(timelineOf(page).filter({ hasText: 'Corrected from' })).toContainText(
       environment.secondAdministrator.email,
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('Two administrators side by side see each other, the assignment and the decision', async ({
+test('Two administrators on one record see each other, the assignment and the decision', async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test('Two administrators side by side see each other, the assignment and the dec
   await second.leave();
 });
 
-test('Above the amount of the settings, an approval waits for a second administrator', async ({
+test('Above the configured amount, an approval needs a second administrator', async ({
   page,
   browser,
 }) => {
@@ -169,7 +169,7 @@ test('Above the amount of the settings, an approval waits for a second administr
   }
 });
 
-test('A half-typed note survives leaving the page, a reload and the other record', async ({
+test('A half-typed note survives leaving the page, a reload and opening another record', async ({
   page,
 }) => {
   const customer = await createCustomer();

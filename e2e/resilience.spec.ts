@@ -32,7 +32,7 @@ async function expectOrderAsFilled(page: Page): Promise<void> {
   await expect(reference(page)).toHaveValue('WIRE-2026-0042');
 }
 
-test('A part that is gone after a deploy loads the page again once, with the form as it was', async ({
+test('A chunk that is missing after a deployment reloads the page once, and the form keeps its values', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -56,7 +56,7 @@ test('A part that is gone after a deploy loads the page again once, with the for
   await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
 });
 
-test('Card number, security code and password are kept by no reload', async ({
+test('A reload keeps no card number, security code or password', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -69,7 +69,7 @@ test('Card number, security code and password are kept by no reload', async ({
   await page.getByLabel('CVV').fill('7391');
   await page.evaluate(() => {
     addEventListener('pagehide', () => {
-      // The router remembers scroll positions by made-up keys.
+      // The router stores scroll positions under random keys.
       const entries = Object.entries(sessionStorage);
       const kept = JSON.stringify(entries.filter(([key]) => !key.includes('scroll-positions')));
       sessionStorage.setItem('kept-at-reload', kept);
@@ -94,7 +94,7 @@ test('A page whose chunk is missing after a deployment reloads at its own URL', 
   await page.getByRole('button', { name: 'Dark mode' }).click();
   await expect(page.locator('html')).toHaveClass(/dark/);
   let isGone = true;
-  // Not once by the browser's own means: whatever is asked at the moment it ends might never be answered.
+  // Playwright's option `times` can leave a request without a response when the route ends.
   await page.route('**/assets/payments-*.js', (route) => {
     if (!isGone) return route.continue();
     isGone = false;
@@ -105,7 +105,7 @@ test('A page whose chunk is missing after a deployment reloads at its own URL', 
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('A page that breaks keeps the bar and the footer, takes the focus, and promises nothing', async ({
+test('A page that throws keeps bar and footer, takes the focus, and makes no promise', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -141,13 +141,18 @@ test('A toast whose chunk does not load is shown in a simple form', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('Without a network before a submission, nothing is sent, nothing is lost, and it works later', async ({
+test('A submission without a network sends nothing, loses nothing, and works later', async ({
   page,
   context,
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Error', 'TypeError');
   const customer = await openFilledOrder(page);
+  // The rules of the form are loaded once it reports an error.
+  await reference(page).fill('');
+  await submitButton(page).click();
+  await expect(reference(page)).toHaveAttribute('aria-invalid', 'true');
+  await reference(page).fill('WIRE-2026-0042');
   await context.setOffline(true);
   await expect(offlineBar(page)).toBeVisible();
   await submitButton(page).click();
@@ -163,7 +168,7 @@ test('Without a network before a submission, nothing is sent, nothing is lost, a
   expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
-test('A network lost during a submission doubles nothing, also when a part is missing then', async ({
+test('A network failure during a submission creates no second record, also with a missing chunk', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -174,7 +179,7 @@ test('A network lost during a submission doubles nothing, also when a part is mi
     await route.fetch();
     return route.abort('connectionreset');
   });
-  // The toast's part is missing as well: a reload now would forget how to send this order again.
+  // The chunk of the toast is missing, too. A reload now would lose the key that makes a retry safe.
   await page.route('**/assets/toaster-*.js', (route) => route.fulfill({ status: 404 }));
   await submitButton(page).click();
   await expect(page.getByText("We couldn't reach BeaconPay.").first()).toBeVisible();
@@ -185,7 +190,7 @@ test('A network lost during a submission doubles nothing, also when a part is mi
   expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
-test('Without a network after a submission, the success page is there', async ({
+test('Without a network after a submission, the success page opens', async ({
   page,
   context,
   expectedConsoleErrors,
@@ -205,12 +210,12 @@ test('Without a network after a submission, the success page is there', async ({
   expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
-test('A server that accepts and never answers ends the waiting in plain words', async ({
+test('A server that never responds leads to a timeout with a clear message', async ({
   page,
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Error', 'UnreachableError');
-  // The browser's own deadlines keep to no clock that a test can turn.
+  // The fake clock does not control the browser's AbortSignal.timeout().
   await page.addInitScript(() => {
     AbortSignal.timeout = (timeoutMs) => {
       const controller = new AbortController();
@@ -226,7 +231,7 @@ test('A server that accepts and never answers ends the waiting in plain words', 
     asked += 1;
     return new Promise(() => undefined);
   });
-  // Or the machine's own slowness would use the time up.
+  // On a slow machine, real time would use up the timeout.
   await stopClock(page);
   await submitButton(page).click();
   await expect(async () => {
@@ -260,7 +265,7 @@ test('The offline bar is announced politely, has a retry button, and disappears 
   await expect(offlineBar(page)).toHaveCount(0);
 });
 
-test('A list that could not be read is not a skeleton for ever, and comes with the next try', async ({
+test('A list that fails to load shows an error, and loads on retry', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -321,7 +326,7 @@ test('Error notices are accessible', PICTURED, async ({ page, context, expectedC
   await expect(page.getByRole('alert')).toContainText("This window didn't load.");
   await expect(offlineBar(page)).toBeVisible();
   await expectGoodScreen(page, 'failures');
-  // Neither bar lies over the other.
+  // The two bars don't overlap.
   await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
   await expectGoodScreen(page, 'offline');

@@ -4,7 +4,7 @@ import { createCustomer, signIn, type Person } from './support/people.ts';
 import { accountMenu } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-/** The address of a page with a session, as in the link of an invitation. */
+/** The URL of a page with a session in its hash, as in the link of an invitation. */
 async function linkOf(person: Person, path = '/cards'): Promise<string> {
   const { data } = await person.client.auth.getSession();
   if (data.session === null) throw new Error('This person has no session.');
@@ -45,9 +45,7 @@ test(
 );
 
 /** @covers 4.authentication.6 */
-test('Switching to the account of a link leaves none of its tokens in the history', async ({
-  page,
-}) => {
+test('Switching to the account of a link leaves no token in the history', async ({ page }) => {
   const me = await createCustomer({ fullName: 'Ada Lovelace' });
   const other = await createCustomer({ fullName: 'Grace Hopper' });
   await signIn(page, me);
@@ -62,7 +60,7 @@ test('Switching to the account of a link leaves none of its tokens in the histor
 });
 
 /** @covers 4.authentication.6 */
-test('A link of the same person is taken up unasked, and a used one changes nothing', async ({
+test('A link to the same account is used without a question, and a used link changes nothing', async ({
   page,
   expectedConsoleErrors,
 }) => {

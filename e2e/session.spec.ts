@@ -19,7 +19,7 @@ async function storedSession(page: Page): Promise<StoredSession | null> {
   return text === null ? null : (JSON.parse(text) as StoredSession);
 }
 
-/** Lets the stored access token be one that ran out an hour ago. */
+/** Changes the stored session so that its access token expired an hour ago. */
 async function letSessionExpire(page: Page, change: Partial<StoredSession> = {}): Promise<void> {
   await page.evaluate(
     ([key, changed]) => {
@@ -32,7 +32,7 @@ async function letSessionExpire(page: Page, change: Partial<StoredSession> = {})
 }
 
 /** @covers 4.authentication.3 */
-test('A session is kept in the browser under the project key and shared across tabs', async ({
+test('A session is stored under the key of the project and shared across tabs', async ({
   page,
   context,
 }) => {
@@ -55,9 +55,7 @@ test('A session is kept in the browser under the project key and shared across t
 });
 
 /** @covers 4.authentication.4 */
-test('A session is recovered on start, and refreshed first when it has run out', async ({
-  page,
-}) => {
+test('A session is recovered on start, and refreshed first if it has expired', async ({ page }) => {
   await signIn(page, await createCustomer());
   await letSessionExpire(page);
   const before = await storedSession(page);
@@ -99,7 +97,7 @@ test('A session is refreshed automatically while the page is visible, and not wh
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, state);
   }
-  // The server's clock goes with the page's, or every new session would have run out already.
+  // The server uses the clock of the page. Otherwise each new session would be expired.
   await page.route('**/token?grant_type=refresh_token', async (route) => {
     const response = await route.fetch();
     const session = (await response.json()) as { expires_at: number };
@@ -129,7 +127,7 @@ test('A session is refreshed automatically while the page is visible, and not wh
 });
 
 /** @covers 4.authentication.6 */
-test('A session found in the address is saved, and the address is cleaned', async ({ page }) => {
+test('A session in the URL is stored and removed from the URL', async ({ page }) => {
   const customer = await createCustomer();
   const { data } = await customer.client.auth.getSession();
   if (data.session === null) throw new Error('The customer has no session.');
@@ -148,7 +146,7 @@ test('A session found in the address is saved, and the address is cleaned', asyn
 });
 
 /** @covers 5.auth-service.6, 8.auth-errors.2 */
-test('An address with an error description or half a session does not sign in', async ({
+test('A URL with an error description or an incomplete session does not sign in', async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -166,7 +164,7 @@ test('An address with an error description or half a session does not sign in', 
 });
 
 /** @covers 4.app-state.2 */
-test('The profile is read again when the user changes, and removed after signing out', async ({
+test('The profile is fetched again when the user changes, and removed after signing out', async ({
   page,
 }) => {
   const first = await createCustomer({ fullName: 'Ada Lovelace' });
@@ -207,12 +205,12 @@ test("A failure to read the session is logged as 'Error fetching session:'", asy
     .toBe(true);
 });
 
-test('Someone signed in never sees the signed-out page first', async ({ page }) => {
+test('A signed-in user never sees the signed-out page first', async ({ page }) => {
   await signIn(page, await createCustomer());
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    // Frames are what people see; before the style sheet there are none.
+    // Users see frames. There are none before the style sheet has loaded.
     function look() {
       for (const button of document.querySelectorAll('header button')) {
         const isVisible = getComputedStyle(button).visibility === 'visible';

@@ -22,7 +22,7 @@ async function openSignUp(page: Page): Promise<void> {
 const logIn = (page: Page) =>
   logInDialog(page).getByRole('button', { name: 'Log In', exact: true });
 
-/** Holds back the answers of a path until the returned function is called. */
+/** Delays the responses of a path until the returned function is called. */
 async function holdBack(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await page.route(path, async (route) => {

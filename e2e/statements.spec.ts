@@ -18,7 +18,7 @@ function createStatement(account: string, payments: readonly [string, string, st
 }
 
 test(
-  'An operator uploads a statement, and approves the payment that matches with one press',
+  'An operator uploads a statement, and approves the matching payment with one click',
   PICTURED,
   async ({ page }) => {
     const customer = await createCustomer({ fullName: 'Ada Lovelace' });
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'A case is closed with a note, and a statement is imported once whatever order it has',
+  'A case is closed with a note, and a statement is imported once, in any order of its lines',
   PICTURED,
   async ({ page }) => {
     const payer = `Jean Valjean ${digits(6)}`;

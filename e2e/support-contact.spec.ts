@@ -3,7 +3,7 @@ import { createCustomer, signIn, signInAdministrator } from './support/people.ts
 import { decide, submitOrder } from './support/records.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-// There is one contact for everyone.
+// All customers see the same contact.
 test.describe.configure({ mode: 'serial' });
 
 test.beforeEach(async () => {
@@ -24,7 +24,7 @@ async function openForm(page: Page) {
 }
 
 test(
-  'An administrator enters a contact, and “Contact support” leads everyone to it',
+  'An administrator enters a contact, and “Contact support” links all users to it',
   PICTURED,
   async ({ page }) => {
     await signIn(page, await signInAdministrator());

@@ -9,7 +9,7 @@ async function showToast(page: Page): Promise<void> {
 }
 
 async function dragToast(page: Page, distancePx: number): Promise<void> {
-  // Which waits until it has come to rest.
+  // hover() waits until the toast has stopped moving.
   await toastOf(page).hover({ position: { x: 40, y: 8 } });
   const box = await toastOf(page).boundingBox();
   if (box === null) throw new Error('There is no toast to drag.');

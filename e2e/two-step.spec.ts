@@ -43,10 +43,10 @@ async function confirmKey(page: Page, app: App): Promise<string[]> {
 
 /** @covers 7.18 */
 test(
-  'A second step is set up, asked for at the next login, replaced by a recovery code, and removed',
+  'A second factor is set up, required at the next login, replaced by a recovery code, and removed',
   PICTURED,
   async ({ page, expectedConsoleErrors }) => {
-    // Codes that are refused on purpose.
+    // The test enters wrong codes.
     expectedConsoleErrors.push('status of 422');
     const person = await createCustomer();
     await openSection(page, person);
@@ -96,7 +96,7 @@ test(
   },
 );
 
-test('A page that is opened with a password only asks for the code before it shows anything', async ({
+test('A page that is opened after the password alone asks for the code before it shows any data', async ({
   page,
 }) => {
   const person = await createCustomer({ fullName: 'Ada Lovelace' });
@@ -111,14 +111,14 @@ test('A page that is opened with a password only asks for the code before it sho
   await expect(page).toHaveURL(/\/personal$/);
 });
 
-test('Closing the question for the code ends the login', async ({ page }) => {
+test('Closing the dialog for the code cancels the login', async ({ page }) => {
   const person = await createCustomer();
   await createTotpFactor(person);
   await signIn(page, person);
   await page.goto('/');
   await secondStep(page).getByRole('button', { name: 'Close' }).click();
   await expect(secondStep(page)).toHaveCount(0);
-  // The dialog's history entry goes asynchronously, which would abort a reload that begins before.
+  // The history entry of the dialog is removed asynchronously, which would abort an earlier reload.
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(history.state)))
     .not.toMatch(/dialogs/);
@@ -127,7 +127,7 @@ test('Closing the question for the code ends the login', async ({ page }) => {
   await expect(secondStep(page)).toHaveCount(0);
 });
 
-test('A set-up that is closed before its first code leaves the login as it was', async ({
+test('A set-up that is closed before its first code does not change the login', async ({
   page,
 }) => {
   const person = await createCustomer();
@@ -146,13 +146,13 @@ test('A set-up that is closed before its first code leaves the login as it was',
 test.describe('for an administrator', () => {
   let app: App | undefined;
 
-  // Another try, or another round on the same server, finds the administrator as it was.
+  // A retry finds the administrator without a second factor.
   test.afterEach(async ({ page }) => {
     if (app !== undefined) await removeFactors(page, environment.guardedAdministrator, app);
     app = undefined;
   });
 
-  test('An administrator is asked to set a second step up, gives its code at the login, and reads the panel', async ({
+  test('An administrator is asked to set up a second factor, enters its code at the login, and sees the panel', async ({
     page,
   }) => {
     await logInAsAdministrator(page, environment.guardedAdministrator);
@@ -177,7 +177,7 @@ test('A user whose only second factor is a phone logs in with a texted code, whi
   page,
   expectedConsoleErrors,
 }) => {
-  // A code that is refused on purpose.
+  // The test enters a wrong code.
   expectedConsoleErrors.push('status of 422');
   const person = await createCustomer();
   const phone = await createPhoneFactor(person);

@@ -63,7 +63,7 @@ async function remove(page: Page, name: string): Promise<void> {
 
 /** @covers 7.18 */
 test(
-  'A security key is set up, asked for at the next login, and removed',
+  'A security key is set up, required at the next login, and removed',
   PICTURED,
   async ({ page }) => {
     await addAuthenticator(page, 'usb');
@@ -96,10 +96,10 @@ test(
 
 /** @covers 7.18 */
 test(
-  'A phone is set up with a texted code, asked for at the next login, and removed',
+  'A phone is set up with a texted code, required at the next login, and removed',
   PICTURED,
   async ({ page, expectedConsoleErrors }) => {
-    // A code that is refused on purpose.
+    // The test enters a wrong code.
     expectedConsoleErrors.push('status of 422');
     const person = await arrive(page);
     const phone = newPhoneNumber();

@@ -20,7 +20,7 @@ async function expectEmpty(page: Page, labels: readonly string[]): Promise<void>
 }
 
 /** @covers 4.simulations.1, 9.18 */
-test('Sending to a bank is simulated for 1.5 s without a session, kept nowhere, and clears the form', async ({
+test('Sending to a bank is simulated for 1.5 s without a session, stores nothing, and clears the form', async ({
   page,
 }) => {
   await page.clock.install();

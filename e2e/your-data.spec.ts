@@ -16,7 +16,7 @@ async function requestsOf({ client }: Person): Promise<number> {
   return data.length;
 }
 
-test('A person downloads everything that is kept about them as a file', async ({ page }) => {
+test('A user downloads all stored data about them as a file', async ({ page }) => {
   const person = await createCustomer({ fullName: 'Ada Lovelace' });
   await signIn(page, person);
   await page.goto('/personal');
@@ -34,7 +34,7 @@ test('A person downloads everything that is kept about them as a file', async ({
 });
 
 test(
-  'A person asks for the deletion by typing a word, administrators see it, and it is taken back',
+  'A user requests the deletion by typing a word, administrators see it, and the user cancels it',
   PICTURED,
   async ({ page, browser }) => {
     const person = await createCustomer({ fullName: 'Mary Somerville' });

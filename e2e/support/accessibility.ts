@@ -3,28 +3,28 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
-/** Half the size of what the package gives out of itself, which every page has to read. */
+/** Half the size of `axe.source`. Each page evaluates it. */
 const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 interface Scope {
-  /** A selector; the whole page unless given. */
+  /** A selector. The default is the whole page. */
   readonly within?: string;
-  /** Rules that cannot hold there. */
+  /** Rules that do not apply to this part. */
   readonly without?: readonly string[];
-  /** Of what is looked at, in which themes the colors are. */
+  /** Which colors are checked. */
   readonly colors?: Colors;
 }
 
 type Colors =
   | 'in both themes'
   | 'in this theme'
-  /** In both, of the elements only that were not visible when this page was looked at last. */
+  /** Only elements that were not visible in the last check of this page. */
   | 'of what is new, in both themes';
 
-/** The rules that look at colors. All others find the same in both themes, which differ in nothing else. */
+/** The rules about colors. All other rules have the same result in both themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Fails when axe finds anything on the page as it stands, in the present theme or in the other. */
+/** Fails if axe finds a violation on the current page, in either theme. */
 export async function expectAccessible(page: Page, scope: Scope = {}): Promise<void> {
   const { within = 'html', without = [], colors = 'in both themes' } = scope;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
@@ -48,7 +48,7 @@ async function findViolations({ within, without, colors, colorRules }: Question)
   async function look(at: axe.ElementContext, rules: axe.RunOptions) {
     // A color in the middle of a transition is not the final color. Elements that inherit it start later.
     for (;;) {
-      // One that holds its last state stays among them.
+      // A finished animation with a fill mode stays in this list.
       const running = document.getAnimations().filter(({ playState }) => playState === 'running');
       if (running.length === 0) break;
       await Promise.allSettled(running.map((animation) => animation.finished));

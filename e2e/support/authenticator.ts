@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A device of the browser's own (`internal`), or one that is plugged in (`usb`), that keeps keys and opens them without asking. */
+/** A virtual authenticator of the platform (`internal`) or on USB (`usb`). It stores passkeys and approves each request. */
 export async function addAuthenticator(
   page: Page,
   transport: 'internal' | 'usb' = 'internal',

@@ -32,7 +32,7 @@ export async function changeAdministrator(
   await call(second, 'decide_administrator_request', { request_id: request, is_confirmed: true });
 }
 
-/** An administrator for one test alone. */
+/** Creates an administrator for one test. */
 export async function createAdministrator(fullName: string): Promise<Person> {
   const person = await createCustomer({ fullName });
   await changeAdministrator(person, 'make');
@@ -74,7 +74,7 @@ export interface Desk {
   leave: () => Promise<void>;
 }
 
-/** An administrator with a browser of their own. */
+/** An administrator in a separate browser context. */
 export async function openDesk(
   browser: Browser,
   logIn: LogIn = environment.secondAdministrator,

@@ -3,10 +3,10 @@ import { expect } from './test.ts';
 
 const HOST = 'https://challenges.cloudflare.com';
 
-/** What the widget's next solution is worth to the provider. */
+/** How the provider judges the next solution of the widget. */
 type Worth = 'solved' | 'made-up' | 'outage';
 
-/** Renders a frame of the provider's own host, as the real script does. The frame sends the solution to the page. */
+/** Renders a frame from the provider's host, as the real script does. The frame sends the solution to the page. */
 const SCRIPT = `
   const takeDowns = new Map();
   const shown = new Map();
@@ -69,11 +69,11 @@ export interface CaptchaDouble {
   solve: () => Promise<void>;
   readonly checkbox: ReturnType<FrameLocator['getByRole']>;
   nextIs: (worth: Worth) => void;
-  /** The script does not come, as with a content blocker; or comes again. */
+  /** Blocks the script, as a content blocker does, or allows it again. */
   block: (isBlocked: boolean) => void;
 }
 
-/** Stands in for the provider's host in this page. */
+/** Simulates the provider's host in this page. */
 export async function stubCaptchaWidget(page: Page): Promise<CaptchaDouble> {
   let worth: Worth = 'solved';
   let isBlocked = false;

@@ -1,7 +1,7 @@
 import { environment } from './environment.ts';
 import type { Person } from './people.ts';
 
-/** Pays for an order with the sandbox's card; the address, below the site's, that a person comes back to. */
+/** Pays for an order with the card of the sandbox. Resolves to the path that the customer returns to. */
 export async function payInSandbox({ client }: Person, orderId: string): Promise<string> {
   const { data: checkout } = await client.functions.invoke<{ url: string }>('create-checkout', {
     body: { type: 'card_order', record_id: orderId },

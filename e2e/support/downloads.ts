@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
-/** What the browser saves as a file when `press` is done: its name and its bytes. */
+/** Resolves to the name and the bytes of the file that `press` downloads. */
 export async function downloadBy(
   page: Page,
   press: () => Promise<void>,

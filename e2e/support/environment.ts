@@ -6,26 +6,26 @@ function required(name: string): string {
   return value;
 }
 
-/** What the tests need to know about the server that `npm run e2e` started. */
+/** The servers and accounts that `npm run e2e` has started and created. */
 export const environment = {
   url: required('E2E_URL'),
   publishableKey: required('E2E_PUBLISHABLE_KEY'),
-  /** A server that confirms addresses by mail, and where its mails lie. */
+  /** A server that confirms addresses by email, and the folder of its mails. */
   mail: {
     url: required('E2E_MAIL_URL'),
     publishableKey: required('E2E_MAIL_PUBLISHABLE_KEY'),
     dir: required('E2E_MAIL_DIR'),
   },
-  /** A server that asks for a captcha, confirms addresses by mail, and where its mails lie. */
+  /** A server with a captcha that confirms addresses by email, and the folder of its mails. */
   captcha: {
     url: required('E2E_CAPTCHA_URL'),
     mailDir: required('E2E_CAPTCHA_MAIL_DIR'),
   },
-  /** The mails that the mail host of the mailing server has received. */
+  /** The URL of the mails that the SMTP host of the `mail` server has received. */
   inboxUrl: required('E2E_INBOX_URL'),
-  /** The double of the SMS provider, which returns the messages it received. */
+  /** The URL of the fake SMS provider, which returns the messages it has received. */
   smsUrl: required('E2E_SMS_URL'),
-  /** The program of a Firefox, where there is one. */
+  /** The path of Firefox, if it is installed. */
   firefoxPath: process.env.FIREFOX_PATH,
   /** Tests may change how this account signs in, because no other test uses it. */
   guardedAdministrator: {
@@ -36,7 +36,7 @@ export const environment = {
     email: required('E2E_ADMIN_EMAIL'),
     password: required('E2E_ADMIN_PASSWORD'),
   },
-  /** Where it takes two. */
+  /** For actions that need two administrators. */
   secondAdministrator: {
     email: required('E2E_SECOND_ADMIN_EMAIL'),
     password: required('E2E_ADMIN_PASSWORD'),

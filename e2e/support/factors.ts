@@ -8,13 +8,13 @@ const STEP_S = 30;
 export type App = ReturnType<typeof createApp>;
 
 /**
- * An authenticator app. Each code counts once, so a later use takes the code of the step ahead, which
- * the server takes too: twice in a row, and each time for half a minute at least, however slow a machine is.
+ * An authenticator app. The server accepts each code once, and the code of the next time step as well. So a
+ * second code of the same step is the next one, and each code is valid for at least half a minute.
  */
 export function createApp(secret: string) {
   let lastStep = 0;
   return {
-    /** One that is right at no step near now. */
+    /** A code that is wrong for all time steps near the current one. */
     wrongCode(): string {
       const now = Math.floor(Date.now() / 1000 / STEP_S);
       const right = [-2, -1, 0, 1, 2].map((steps) =>
@@ -31,7 +31,7 @@ export function createApp(secret: string) {
   };
 }
 
-/** Gives a person a second factor over the API: the app, of whose codes one is used up, and what removes it again. */
+/** Enrolls an authenticator app for a user over the API, which uses one code. */
 export async function createTotpFactor({
   client,
 }: Pick<Person, 'client'>): Promise<{ app: App; factorId: string }> {
@@ -45,8 +45,8 @@ export async function createTotpFactor({
 }
 
 /**
- * Removes all second factors of a user, by the session of this page where it has one that may do so,
- * which spares a code, or else by the app.
+ * Removes all second factors of a user. It uses the session of this page if that has AAL2, because a code
+ * of the app is accepted once; otherwise it logs in with the app.
  */
 export async function removeFactors(page: Page, logIn: LogIn, app: App): Promise<void> {
   const client = createTestClient();
@@ -73,7 +73,7 @@ export async function removeFactors(page: Page, logIn: LogIn, app: App): Promise
   }
 }
 
-/** The code of the text to this number, once so many were sent. */
+/** Waits for this number of messages to a phone number. Resolves to the code in the last one. */
 export async function readTextedCode(phone: string, count: number): Promise<string> {
   let texts: string[] = [];
   await expect
@@ -94,13 +94,13 @@ export async function readTextedCode(phone: string, count: number): Promise<stri
 // Consecutive in this worker. The index of the worker makes it unique.
 let lastNumber = 2_000_000 + Number(process.env.TEST_WORKER_INDEX ?? 0) * 1000;
 
-/** A number of New York that no other test has. */
+/** A phone number of New York that no other test uses. */
 export function newPhoneNumber(): string {
   lastNumber += 1;
   return `+1212${String(lastNumber)}`;
 }
 
-/** Gives a person a phone as second factor over the API; its number, which was sent one text. */
+/** Enrolls a phone as second factor over the API, which sends one message. Resolves to its number. */
 export async function createPhoneFactor({ client }: Person): Promise<string> {
   const phone = newPhoneNumber();
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone });

@@ -12,7 +12,7 @@ interface ReceivedMail {
 /** A base64 part of a mail: its headers and its content. */
 const BASE64_PART =
   /^Content-Transfer-Encoding: base64\r?\n(?:[\w-]+:.*\r?\n)*\r?\n([\w+/=\r\n]+)/gm;
-/** They isolate links and codes in languages that run from right to left. */
+/** These characters isolate links and codes in right-to-left languages. */
 const DIRECTION_MARKS = /[\u2066-\u2069]/g;
 
 /** The text of a mail without its transfer encodings. */
@@ -28,7 +28,7 @@ function decodeParts(text: string): string {
 async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir).catch(() => []);
   const texts = await Promise.all(
-    // A mail that is being written has another ending.
+    // A mail that is being written has another file extension.
     names
       .filter((name) => name.endsWith('.eml'))
       .toSorted()

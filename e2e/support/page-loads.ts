@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds the application's scripts back; the returned function lets them go. */
+/** Delays the scripts of the application until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   const { promise: released, resolve } = Promise.withResolvers<undefined>();
   await page.route('**/assets/*.js', async (route) => {
@@ -11,8 +11,8 @@ export async function holdScripts(page: Page): Promise<() => void> {
 }
 
 /**
- * Resolves with this page's load of that number, counted from now on. A page that misses a part
- * reloads; the content before that disappears.
+ * Waits for the given number of page loads from now on. A page with a missing chunk reloads and replaces
+ * its content.
  */
 export async function nthLoad(page: Page, number: number): Promise<void> {
   let loads = 0;

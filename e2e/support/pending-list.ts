@@ -3,7 +3,7 @@ import type { Person } from './people.ts';
 
 const SHORT_ID = /^[0-9a-f]{8}$/;
 const PAGE_SIZE = 10;
-/** So many may be decided between the count and the look; beyond its end a list has nothing to show. */
+/** Other tests can decide this many records between the count and the page view. A page beyond the end is empty. */
 const SPARE = 2;
 
 const pendingIn = ({ client }: Person, table: string) =>
@@ -12,7 +12,7 @@ const pendingIn = ({ client }: Person, table: string) =>
     .select('id', { count: 'exact', head: true })
     .eq('status', 'pending_manual_verification');
 
-/** The panel's address with the end of both lists, where the newest records stand behind those of all other tests. */
+/** The path of the panel with the last page of both lists, which has the newest records. */
 export async function panelAtNewest(administrator: Person): Promise<string> {
   const pages = ['orders', 'recharges'].map(async (table) => {
     const { count, error } = await pendingIn(administrator, table);
@@ -22,7 +22,7 @@ export async function panelAtNewest(administrator: Person): Promise<string> {
   return `/admin/panel?${new URLSearchParams(await Promise.all(pages)).toString()}`;
 }
 
-/** The panel's address with the page that the order with this reference stands on by now. */
+/** The path of the panel with the current page of the order with this reference. */
 export async function panelWithOrder(administrator: Person, reference: string): Promise<string> {
   const order = await administrator.client
     .from('orders')
@@ -40,11 +40,11 @@ export async function panelWithOrder(administrator: Person, reference: string): 
  * search goes to the last page first, and then back.
  *
  * @param list the list's name on screen
- * @param text something only this record's row shows, its short id or its reference
+ * @param text a text that only the row of this record has: its short id or its reference
  */
 export async function findPendingRow(page: Page, list: string, text: string): Promise<Locator> {
   const table = page.getByRole('table', { name: list });
-  // Rows may name another record's short id: the one whose reference was used before.
+  // A row can contain the short id of an earlier record with the same reference.
   const row = SHORT_ID.test(text)
     ? table.getByRole('row').filter({ has: page.locator('code', { hasText: text }) })
     : table.getByRole('row').filter({ hasText: text });

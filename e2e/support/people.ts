@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { environment } from './environment.ts';
 import { receiveMail } from './mail.ts';
 
-/** The key supabase-js keeps a session under: the first label of the project's host name, which all these servers share. */
+/** The storage key of supabase-js: it contains the first label of the host name, which is the same for all servers. */
 export const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
 
 interface Server {
@@ -26,7 +26,7 @@ export interface LogIn {
 export interface Person extends LogIn {
   readonly fullName: string;
   readonly userId: string;
-  /** A client signed in as this person, to arrange and to check what the screens show. */
+  /** A client with a session of this user, to prepare and check data. */
   readonly client: ReturnType<typeof createTestClient>;
 }
 
@@ -58,7 +58,7 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
   return signUp(environment, 'customer', details);
 }
 
-/** Signs up a new customer of the server that sends mail, and confirms the address. */
+/** Signs up a new customer on the server that sends email, and confirms the address. */
 export async function createConfirmedCustomer(): Promise<Person> {
   const person = await signUp(environment.mail, 'confirmed');
   const { email } = person;
@@ -68,7 +68,7 @@ export async function createConfirmedCustomer(): Promise<Person> {
   return person;
 }
 
-/** A user of the server that sends mail, with a session of this test. */
+/** A user of the server that sends email, with a session for this test. */
 export async function signInByMailServer(login: LogIn): Promise<Pick<Person, 'client'>> {
   const client = createTestClient(environment.mail);
   const { error } = await client.auth.signInWithPassword(login);
@@ -76,7 +76,7 @@ export async function signInByMailServer(login: LogIn): Promise<Pick<Person, 'cl
   return { client };
 }
 
-/** An administrator of the test server, with a session of this test's own. */
+/** An administrator of the test server, with a session for this test. */
 export async function signInAdministrator(
   { email, password } = environment.administrator,
 ): Promise<Person> {
@@ -86,7 +86,7 @@ export async function signInAdministrator(
   return { email, password, fullName: 'Administrator', userId: data.user.id, client };
 }
 
-/** A new session as a browser keeps it: the name and the content of an item of its storage. */
+/** A new session as the browser stores it: name and value of an item in localStorage. */
 export async function createStoredSession(
   { email, password }: LogIn,
   server: Server = environment,
@@ -97,7 +97,7 @@ export async function createStoredSession(
   return [SESSION_STORAGE_KEY, JSON.stringify(data.session)];
 }
 
-/** Opens the browser page already signed in, with a session of its own, as a returning visitor's would be. */
+/** Signs the browser page in with a new session, before the first page opens. */
 export async function signIn(
   page: Page,
   logIn: LogIn,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A picture as the browser itself writes it: red on the left, blue on the right. */
+/** A picture that the browser encodes: red on the left, blue on the right. */
 export async function drawPicture(
   page: Page,
   type: 'image/png' | 'image/jpeg' | 'image/webp',
@@ -24,7 +24,7 @@ export async function drawPicture(
 
 const JPEG_START_BYTES = 2;
 
-/** The same JPEG with what a camera adds: here a text that stands for the place. */
+/** The same JPEG with metadata as a camera writes it: a text instead of a location. */
 export function withMetadata(jpeg: Buffer, text: string): Buffer {
   const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), Buffer.from(text, 'latin1')]);
   const head = Buffer.from([0xff, 0xe1, 0, 0]);

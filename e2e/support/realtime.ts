@@ -1,23 +1,23 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 
 const SOCKETS = /\/realtime\/v1\//;
-/** A slow machine may take its time to begin, and only to begin. */
+/** Only the first subscription is slow on a slow machine. */
 const BEGIN_TIMEOUT_MS = 30_000;
 
-/** What the realtime sockets of a page do. */
+/** Watches and controls the realtime sockets of a page. */
 export interface WatchedSockets {
   opened: () => number;
-  /** Waits until the service has confirmed so many subscriptions to changes. */
+  /** Waits until the service has confirmed this number of subscriptions to changes. */
   untilSubscribed: (times: number) => Promise<void>;
-  /** Waits until the private channel has been joined so many times. */
+  /** Waits until the page has joined the private channel. */
   untilPresent: () => Promise<void>;
   untilClosed: () => Promise<void>;
-  /** Closes all there are, and every new one at once, until `mend`. */
+  /** Closes all sockets and each new one, until `mend` is called. */
   cut: () => Promise<void>;
   mend: () => void;
 }
 
-/** Stands between a page and the service from its first address on. */
+/** Routes the sockets of a page through the test. Call it before the first navigation. */
 export async function watchSockets(page: Page): Promise<WatchedSockets> {
   const open = new Set<WebSocketRoute>();
   const received: string[] = [];

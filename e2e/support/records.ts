@@ -49,7 +49,7 @@ export async function submitRecharge(person: Person): Promise<string> {
   return data.id;
 }
 
-/** The rows of a person in a table, as this person may read them. */
+/** The rows of a table that this user can read. */
 export async function rowsOf(
   { client, userId }: Person,
   table: 'orders' | 'recharges' | 'transactions',
@@ -65,7 +65,7 @@ interface RecordState {
   readonly reviewed_by: string | null;
 }
 
-/** What the database holds of a record, as `person` may read it. */
+/** The stored columns of a record that `person` can read. */
 export async function readRecord(
   person: Person,
   table: 'orders' | 'recharges',
@@ -80,7 +80,7 @@ export async function readRecord(
   return data;
 }
 
-/** The whole stored profile of a person. */
+/** The stored profile of a user. */
 export async function readProfile({ client, userId }: Person): Promise<Record<string, unknown>> {
   const { data, error } = await client
     .from('profiles')

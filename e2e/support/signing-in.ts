@@ -24,7 +24,7 @@ export async function logInInDialog(page: Page, { email, password }: LogIn): Pro
   await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
 }
 
-/** Logs in from whichever page is open. */
+/** Logs in from the current page. */
 export async function logIn(page: Page, person: LogIn): Promise<void> {
   await logInButton(page).click();
   await logInInDialog(page, person);
@@ -40,7 +40,7 @@ export async function logOut(page: Page): Promise<void> {
   await expect(logInButton(page)).toBeVisible();
 }
 
-/** Logs in at the administrators' own door. */
+/** Logs in at /admin/login. */
 export async function logInAsAdministrator(
   page: Page,
   { email, password }: LogIn = environment.administrator,

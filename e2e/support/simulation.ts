@@ -12,9 +12,8 @@ interface Simulation {
 const SUCCESS_TOAST_MS = 7000;
 
 /**
- * Submits a filled form whose page was opened with `page.clock` installed, and checks all that
- * a simulated submission promises: the busy button, the delay to the millisecond, the one
- * message with its duration, and that nothing was sent or kept meanwhile.
+ * Submits a filled form of a page with `page.clock` installed. Checks the simulated submission: the busy
+ * button, the exact delay, one toast with its duration, no request and no stored data.
  */
 export async function expectSimulatedSubmission(page: Page, simulation: Simulation): Promise<void> {
   const { button, delayMs, successTitle, successDescription } = simulation;
@@ -24,7 +23,7 @@ export async function expectSimulatedSubmission(page: Page, simulation: Simulati
   await stopClock(page);
   const requests: string[] = [];
   page.on('request', (request) => {
-    // The toast's own part may come with the first toast.
+    // The chunk of the toast can load with the first toast.
     if (!request.url().includes('/assets/')) requests.push(`${request.method()} ${request.url()}`);
   });
   const kept = await everythingKept(page);
@@ -32,7 +31,7 @@ export async function expectSimulatedSubmission(page: Page, simulation: Simulati
   await button.click();
   await expect(processing).toBeVisible();
   await expect(processing).toHaveAttribute('aria-busy', 'true');
-  // Pressing again must not start another one.
+  // A second click must not start another submission.
   await processing.click({ force: true });
   await page.clock.runFor(delayMs - 1);
   await expect(processing).toBeVisible();
@@ -51,7 +50,7 @@ export async function expectSimulatedSubmission(page: Page, simulation: Simulati
   expect(await everythingKept(page), 'what the browser keeps').toEqual(kept);
 }
 
-/** Stops the page's clock shortly after its present time. */
+/** Stops the clock of the page shortly after the current time. */
 export async function stopClock(page: Page): Promise<void> {
   // On a busy machine that time may have passed before the clock advances.
   await expect(async () => {
@@ -60,11 +59,11 @@ export async function stopClock(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** All that a page can leave behind in this browser. */
+/** All data that a page can store in the browser. */
 async function everythingKept(page: Page) {
   const { local, session, databases, caches } = await page.evaluate(async () => ({
     local: Object.entries(localStorage),
-    // The router remembers scroll positions.
+    // The router stores scroll positions.
     session: Object.entries(sessionStorage).filter(([key]) => !key.includes('scroll-positions')),
     databases: (await indexedDB.databases()).map(({ name }) => name),
     caches: await window.caches.keys(),

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { toastOf } from './test.ts';
 
-/** A made-up number that passes a card network's check. */
+/** A test number with a valid check digit. */
 const SAMPLE_CARD = { number: '4242 4242 4242 4242', cvv: '7391', last4: '4242' };
 
 interface ExpectedToast {
@@ -12,8 +12,8 @@ interface ExpectedToast {
 }
 
 /**
- * The one toast that comes, to the letter, and for exactly as long. The page's clock must have been
- * stopped before the toast was brought about, or a slow machine would eat into its time.
+ * Checks that one toast appears with exactly these texts and this duration. Stop the clock of the page before
+ * the action that shows the toast; on a slow machine real time would shorten it.
  */
 export async function expectToast(page: Page, expected: ExpectedToast): Promise<void> {
   const toast = toastOf(page);
@@ -30,7 +30,7 @@ export async function expectToast(page: Page, expected: ExpectedToast): Promise<
   await expect(toast).toHaveCount(0);
 }
 
-/** Fills the five card fields with a made-up card. */
+/** Fills the five card fields with a test card. */
 export async function fillCard(page: Page): Promise<void> {
   await page.getByLabel('Name on card').fill('Ada Lovelace');
   await page.getByLabel('Card number').fill(SAMPLE_CARD.number);
@@ -39,7 +39,7 @@ export async function fillCard(page: Page): Promise<void> {
   await page.getByLabel('CVV').fill(SAMPLE_CARD.cvv);
 }
 
-/** Collects everything the page sends from now on: addresses, headers and bodies. */
+/** Collects the URLs, headers and bodies of all requests from now on. */
 export function recordTraffic(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request: Request) => {
@@ -50,7 +50,7 @@ export function recordTraffic(page: Page): string[] {
   return sent;
 }
 
-/** Everything this browser keeps for the page, and the address it shows. */
+/** All data that the browser stores for the page, and its URL. */
 export async function keptByBrowser(page: Page): Promise<string> {
   const stored = await page.evaluate(() =>
     JSON.stringify([
@@ -63,9 +63,9 @@ export async function keptByBrowser(page: Page): Promise<string> {
   return stored + JSON.stringify(await page.context().cookies());
 }
 
-/** Fails when a text holds the sample card's number or CVV, however they are grouped. */
+/** Fails if a text contains the number or the CVV of the test card, in any grouping. */
 export function expectNoCardSecrets(text: string): void {
   expect(text.replace(/[\s-]/g, '')).not.toContain(SAMPLE_CARD.number.replaceAll(' ', ''));
-  // A moment may have these digits behind its point.
+  // A timestamp can have these digits after its decimal point.
   expect(text).not.toMatch(new RegExp(`(?<![\\w.-])${SAMPLE_CARD.cvv}(?![\\w-])`));
 }

@@ -12,20 +12,20 @@ export const PHONE = { width: 375, height: 812 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SIZES = [PHONE, DESKTOP];
 
-/** For tests that keep pictures. */
+/** For tests that take pictures. */
 export const PICTURED = { tag: '@pictured' };
 
 interface BrowserFixtures {
-  /** Answers that this test expects to fail, whose console message is therefore no error: parts of the message. */
+  /** Parts of console errors that this test expects. */
   readonly expectedConsoleErrors: string[];
 }
 
 const watchedPages = new WeakMap<Page, string[]>();
 
-/** The browser's console error for a page beyond the end of a list, which lists expect. */
+/** The console error for a page beyond the end of a list, which the lists handle. */
 const END_OF_LIST = 'status of 416';
 
-/** Collects console errors, uncaught exceptions and broken content security of a page. */
+/** Collects console errors and uncaught exceptions of a page, also violations of its Content Security Policy. */
 export function watchForErrors(page: Page, problems: string[]): void {
   if (watchedPages.has(page)) return;
   watchedPages.set(page, problems);
@@ -36,7 +36,7 @@ export function watchForErrors(page: Page, problems: string[]): void {
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
 }
 
-/** Every test fails on any console error of any page of its context. */
+/** Each test fails on a console error in any page of its context. */
 export const test = base.extend<BrowserFixtures & { failOnErrors: undefined }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright wants an object pattern here
   expectedConsoleErrors: async ({}, use) => {
@@ -47,7 +47,7 @@ export const test = base.extend<BrowserFixtures & { failOnErrors: undefined }>({
       const problems: string[] = [];
       context.on('page', (page) => watchForErrors(page, problems));
       await use(undefined);
-      // An answer still being prepared for a page that closes is no failure of the test.
+      // A response that is not ready when its page closes is no error of the test.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       const unexpected = problems.filter(
         (problem) => !expectedConsoleErrors.some((expected) => problem.includes(expected)),
@@ -58,14 +58,14 @@ export const test = base.extend<BrowserFixtures & { failOnErrors: undefined }>({
   ],
 });
 
-/** Chooses the theme as a returning visitor has, before the page is opened. */
+/** Stores the theme of a returning visitor before the page opens. */
 export async function useStoredTheme(page: Page, theme: Theme): Promise<void> {
   await page.addInitScript((chosen) => {
     localStorage.setItem('beaconpay-theme', chosen);
   }, theme);
 }
 
-/** Shows a theme without anybody having chosen it. */
+/** Shows a theme without storing it. */
 async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(
     (isDark) => document.documentElement.classList.toggle('dark', isDark),
@@ -73,7 +73,7 @@ async function showTheme(page: Page, theme: Theme): Promise<void> {
   );
 }
 
-/** No page may be wider than its window. */
+/** Fails if the page is wider than its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflowPx = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -91,9 +91,9 @@ const WINDOWS = [
 ];
 
 /**
- * The checks of every screen, at phone and desktop widths. Takes its screenshots if requested.
+ * The checks of each screen in all window sizes. Takes its screenshots if requested.
  *
- * @param within a selector of the part that is new, where another test looks at the screen around it
+ * @param within a selector of the new part, if another test checks the rest of the screen
  */
 export async function expectGoodScreen(page: Page, name: string, within = 'html'): Promise<void> {
   const before = page.viewportSize() ?? DESKTOP;
@@ -101,7 +101,7 @@ export async function expectGoodScreen(page: Page, name: string, within = 'html'
     await page.setViewportSize(window);
     await expectNoSidewaysScroll(page);
     if (window === DESKTOP) await expectAccessible(page, { within });
-    // Colors are the same at every width, but not everything is there at every width.
+    // The colors are the same at each width, but some elements exist only at some widths.
     if (window === PHONE) {
       await expectAccessible(page, { within, colors: 'of what is new, in both themes' });
     }
@@ -111,8 +111,8 @@ export async function expectGoodScreen(page: Page, name: string, within = 'html'
 }
 
 /**
- * Keeps full-page pictures for people to look at, in both themes and sizes, while
- * `npm run pictures` runs. The tests that make some carry the tag PICTURED.
+ * Takes full-page pictures in both themes and sizes for a review by people. Only `npm run pictures` takes
+ * them, from the tests with the tag PICTURED.
  */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const dir = process.env.PICTURES_DIR;
@@ -129,7 +129,7 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
-/** The toast now on screen. */
+/** The visible toast. */
 export function toastOf(page: Page) {
   return page.getByRole('region', { name: /Notification/ }).getByRole('listitem');
 }
