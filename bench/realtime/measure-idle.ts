@@ -15,7 +15,7 @@ export interface IdleFigures {
   readonly beforeMib: number;
   readonly afterMib: number;
   readonly perSocketKib: number;
-  /** From the first that is opened to the last that has joined, for those that were added. */
+  /** Added sockets per second, from the opening of the first until the last has joined its topic. */
   readonly openedPerSecond: number;
 }
 

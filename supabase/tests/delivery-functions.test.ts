@@ -144,7 +144,7 @@ test('The sandbox of the providers does not run in production or on an address t
       await server.stop();
     }
   }
-}, 60_000);
+});
 
 describe('a provider of the operator', () => {
   interface Received {

@@ -161,7 +161,7 @@ describe('texts of users', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(15_000);
     const [account] = await sql`select raw_user_meta_data as kept from auth.users where id = ${id}`;
     expect(account?.kept).toEqual({ full_name: 'Ada' });
-  }, 120_000);
+  });
 
   /** @covers security.limits.2 */
   it('a text beyond the maximum length is refused without a scan', async () => {

@@ -356,4 +356,4 @@ test('The sandbox does not run in production, with a real key, or on an address 
       await other.stop();
     }
   }
-}, 60_000);
+});
