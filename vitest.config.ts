@@ -10,8 +10,6 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 /** Options of every project. Vitest runs projects in parallel only if their number of workers is the same. */
 const EACH = {
-  // In CI, a slow machine can exceed a timeout.
-  retry: process.env.CI === undefined ? 0 : 1,
   // Long enough for a slow, loaded machine: many tests wait for Postgres or for a process.
   testTimeout: 180_000,
   hookTimeout: 180_000,

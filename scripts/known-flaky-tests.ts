@@ -1,5 +1,5 @@
 /**
  * Known flaky tests by "file › title", each with the reason why it cannot be made deterministic.
- * A retried test that is not listed here is reported as new.
+ * If such a test fails, its file has to pass only one further run.
  */
 export const KNOWN_FLAKY_TESTS: Readonly<Record<string, string>> = {};

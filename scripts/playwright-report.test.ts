@@ -1,33 +1,35 @@
 import { expect, test } from 'vitest';
 import { readPlaywrightReport } from './playwright-report.ts';
 
-const spec = (title: string, status: string) => ({
+const spec = (file: string, title: string, status: string) => ({
   title,
-  file: 'cards.spec.ts',
+  file,
   tests: [{ status }],
 });
 
-test('a failed or retried test is listed at any depth of nesting', () => {
+test('failed tests are listed by file, at any depth of nesting', () => {
   const report = {
-    stats: { expected: 1, unexpected: 1, flaky: 2 },
+    stats: { expected: 1 },
     suites: [
       {
-        specs: [spec('A steady test', 'expected'), spec('A shaky test', 'flaky')],
-        suites: [{ specs: [spec('A broken test', 'unexpected'), spec('Another', 'flaky')] }],
+        specs: [
+          spec('cards.spec.ts', 'A steady test', 'expected'),
+          spec('cards.spec.ts', 'A broken test', 'unexpected'),
+        ],
+        suites: [{ specs: [spec('cards.spec.ts', 'Another', 'unexpected')] }],
       },
+      { specs: [spec('bills.spec.ts', 'A bill', 'unexpected')] },
     ],
   };
   expect(readPlaywrightReport(report)).toEqual({
-    passed: 3,
-    failed: 1,
-    retried: [
-      { file: 'cards.spec.ts', title: 'A shaky test' },
-      { file: 'cards.spec.ts', title: 'Another' },
+    passed: 1,
+    failedFiles: [
+      { path: 'cards.spec.ts', titles: ['A broken test', 'Another'], reasons: ['', ''] },
+      { path: 'bills.spec.ts', titles: ['A bill'], reasons: [''] },
     ],
-    failures: ['cards.spec.ts › A broken test'],
   });
 });
 
 test('a missing report is empty', () => {
-  expect(readPlaywrightReport({})).toEqual({ passed: 0, failed: 0, retried: [], failures: [] });
+  expect(readPlaywrightReport({})).toEqual({ passed: 0, failedFiles: [] });
 });

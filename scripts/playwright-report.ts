@@ -1,9 +1,9 @@
-import type { RetriedTest } from './retried-tests.ts';
+import type { FailedFile } from './failed-files.ts';
 
 /** The part of Playwright's JSON report that is read. */
 export interface PlaywrightReport {
   readonly suites?: readonly Suite[];
-  readonly stats?: { readonly expected: number; readonly unexpected: number };
+  readonly stats?: { readonly expected: number };
 }
 
 interface Suite {
@@ -13,37 +13,29 @@ interface Suite {
 
 interface Spec {
   readonly title: string;
+  /** Relative to `e2e`. */
   readonly file: string;
   readonly tests: readonly { readonly status: string }[];
 }
 
 interface BrowserOutcome {
   readonly passed: number;
-  readonly failed: number;
-  /** The tests that passed only when retried; files are relative to `e2e`. */
-  readonly retried: readonly RetriedTest[];
-  /** "file › title" of the tests that failed. */
-  readonly failures: readonly string[];
+  /** Their paths are relative to `e2e`. The list reporter has printed the reasons. */
+  readonly failedFiles: readonly FailedFile[];
 }
 
 export function readPlaywrightReport({ suites = [], stats }: PlaywrightReport): BrowserOutcome {
-  const retried = suites.flatMap((suite) => testsIn(suite, 'flaky'));
-  return {
-    passed: (stats?.expected ?? 0) + retried.length,
-    failed: stats?.unexpected ?? 0,
-    retried,
-    failures: suites
-      .flatMap((suite) => testsIn(suite, 'unexpected'))
-      .map(({ file, title }) => `${file} › ${title}`),
-  };
+  const failed = suites
+    .flatMap(specsIn)
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
+  const failedFiles = [...Map.groupBy(failed, ({ file }) => file)].map(([path, specs]) => ({
+    path,
+    titles: specs.map(({ title }) => title),
+    reasons: specs.map(() => ''),
+  }));
+  return { passed: stats?.expected ?? 0, failedFiles };
 }
 
-function testsIn(
-  { suites = [], specs = [] }: Suite,
-  wanted: 'flaky' | 'unexpected',
-): { file: string; title: string }[] {
-  const own = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
-    .map(({ file, title }) => ({ file, title }));
-  return [...own, ...suites.flatMap((suite) => testsIn(suite, wanted))];
+function specsIn({ suites = [], specs = [] }: Suite): readonly Spec[] {
+  return [...specs, ...suites.flatMap(specsIn)];
 }

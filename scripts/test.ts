@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebIfStale } from './build-web.ts';
 import { findTestChromium } from './chromium.ts';
+import { describeFailures, findRealFailures, type FailedFile } from './failed-files.ts';
 import { readPlaywrightReport, type PlaywrightReport } from './playwright-report.ts';
 import { PROJECT_DIR } from './project-dir.ts';
-import { findFlaky } from './retried-tests.ts';
 import { readVitestReport, type VitestReport } from './vitest-report.ts';
 
 interface Outcome {
@@ -77,19 +77,27 @@ async function readReport(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, 'utf8')) as unknown;
 }
 
-/** A runner that failed without counting a failed test (no report, a crash) counts as one. */
-function settle(script: string, succeeded: boolean, outcome: Outcome): Outcome {
-  if (succeeded || outcome.failed > 0) return outcome;
-  const failures = [...outcome.failures, `npm run ${script} failed without a failed test`];
-  return { ...outcome, failed: 1, failures };
+interface TestRun {
+  readonly script: 'unit' | 'e2e';
+  /** Whether the runner exited with 0. */
+  readonly succeeded: boolean;
+  readonly passed: number;
+  readonly failedFiles: readonly FailedFile[];
 }
 
-/** Counts flaky tests as failed, although they passed once. */
-function withFlaky({ passed, failed, failures }: Outcome, flaky: readonly string[]): Outcome {
+/** Tests that failed only beside others count as passed. */
+async function settle({ script, succeeded, passed, failedFiles }: TestRun): Promise<Outcome> {
+  // For example without a report, or after a crash.
+  if (!succeeded && failedFiles.length === 0) {
+    return { passed, failed: 1, failures: [`npm run ${script} failed without a failed test`] };
+  }
+  const real = await findRealFailures(failedFiles, (path) => runNpm(script, [path]));
+  const failures = real.flatMap(describeFailures);
+  const failedBefore = failedFiles.flatMap(describeFailures);
   return {
-    passed: passed - flaky.length,
-    failed: failed + flaky.length,
-    failures: [...failures, ...flaky.map((name) => `${name}\nIt is flaky.`)],
+    passed: passed + failedBefore.length - failures.length,
+    failed: failures.length,
+    failures,
   };
 }
 
@@ -101,11 +109,7 @@ async function runVitest(reportDir: string): Promise<Outcome> {
     `--outputFile.json=${path}`,
   ]);
   const report = (await readReport(path).catch(() => ({}))) as VitestReport;
-  const { retried, ...outcome } = readVitestReport(report, PROJECT_DIR);
-  const flaky = await findFlaky(retried, ({ file, title }) =>
-    runNpm('unit', [file, '--testNamePattern', RegExp.escape(title), '--retry', '0']),
-  );
-  return settle('unit', succeeded, withFlaky(outcome, flaky));
+  return settle({ script: 'unit', succeeded, ...readVitestReport(report, PROJECT_DIR) });
 }
 
 async function runPlaywright(reportDir: string): Promise<Outcome> {
@@ -114,11 +118,7 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
   });
   const report = (await readReport(path).catch(() => ({}))) as PlaywrightReport;
-  const { retried, ...outcome } = readPlaywrightReport(report);
-  const flaky = await findFlaky(retried, ({ file, title }) =>
-    runNpm('e2e', [file, '--grep', RegExp.escape(title), '--retries', '0']),
-  );
-  return settle('e2e', succeeded, withFlaky(outcome, flaky));
+  return settle({ script: 'e2e', succeeded, ...readPlaywrightReport(report) });
 }
 
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
