@@ -45,7 +45,7 @@ async function findRow(page: Page, id: string): Promise<Locator> {
   await expect(async () => {
     if ((await row.count()) === 0 && (await more.isVisible())) await more.click();
     await expect(row).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
   return row;
 }
 
@@ -71,7 +71,7 @@ test(
     const { page: adminPage, problems } = await openDeliveries(browser);
     const administrator = await signInAdministrator();
     await decide(administrator, 'orders', orderId, APPROVED);
-    await expect(card).toContainText('Being issued', { timeout: 30_000 });
+    await expect(card).toContainText('Being issued');
     await expectGoodScreen(page, 'my-cards-issuing', 'section[aria-labelledby=my-cards]');
 
     // The queue receives changes, too.
@@ -88,7 +88,7 @@ test(
     await expect(toastOf(adminPage)).toContainText('Delivered');
     await expect(row).toHaveCount(0);
 
-    await expect(card).toContainText('Active', { timeout: 30_000 });
+    await expect(card).toContainText('Active');
     await expect(card).toContainText(`•••• 4242 · 08/${NEXT_YEAR.slice(2)}`);
     await expectGoodScreen(page, 'my-cards-active', 'section[aria-labelledby=my-cards]');
 
@@ -137,7 +137,7 @@ test(
     expect(problems).toEqual([]);
 
     const history = page.getByRole('list', { name: 'Transactions' });
-    await expect(history).toContainText('Your top-up was delivered: MTN 77-1', { timeout: 30_000 });
+    await expect(history).toContainText('Your top-up was delivered: MTN 77-1');
     await page.getByRole('button', { name: /^Details of/ }).click();
     await expectGoodScreen(page, 'history-confirmation', 'ul[aria-label=Transactions]');
     await page.getByRole('button', { name: /^Receipt/ }).click();

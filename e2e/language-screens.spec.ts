@@ -117,7 +117,7 @@ async function expectGoodPages(page: Page, tag: string, role: string, paths: rea
       await expect(async () => {
         if ((await busy.count()) > 0) await busy.first().scrollIntoViewIfNeeded({ timeout: 1_000 });
         await expect(busy).toHaveCount(0, { timeout: 1_000 });
-      }).toPass({ timeout: 30_000 });
+      }).toPass({ timeout: 60_000 });
       for (const size of [PHONE, DESKTOP]) {
         await page.setViewportSize(size);
         await expectNoSidewaysScroll(page);

@@ -29,7 +29,7 @@ async function placeAtRest(page: Page, locator: Locator) {
         last = present;
         return isAtRest;
       },
-      { intervals: [1_000], timeout: 30_000 },
+      { intervals: [1_000] },
     )
     .toBe(true);
   return locator.boundingBox();
@@ -54,9 +54,7 @@ const badges = (page: Page) =>
 /** The badges of the history, newest first. */
 function expectStatuses(page: Page, statuses: readonly string[]): Promise<void> {
   return expect
-    .poll(() => badges(page).evaluateAll((all) => all.map((one) => one.dataset.status)), {
-      timeout: 30_000,
-    })
+    .poll(() => badges(page).evaluateAll((all) => all.map((one) => one.dataset.status)))
     .toEqual(statuses);
 }
 
@@ -153,9 +151,7 @@ test('An open success page shows the decision', async ({ page }) => {
     status: 'manual_payment_rejected',
     admin_notes: 'No such payment.',
   });
-  await expect(page.getByRole('heading', { name: 'Card Order Rejected' })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('heading', { name: 'Card Order Rejected' })).toBeVisible();
   await expect(page.getByText('No such payment.')).toBeVisible();
   // A decision is final, so the page has unsubscribed.
   await sockets.untilClosed();
@@ -175,9 +171,7 @@ test('An open receipt shows the decision', async ({ page }) => {
     status: 'manual_payment_approved',
     admin_notes: 'Thank you for paying.',
   });
-  await expect(receipt.getByRole('article')).toContainText('Thank you for paying.', {
-    timeout: 30_000,
-  });
+  await expect(receipt.getByRole('article')).toContainText('Thank you for paying.');
 });
 
 /** @covers realtime.in-the-product.2 */
@@ -194,7 +188,7 @@ test('A new order is announced, and no row moves before the administrator select
   const rows = await table.getByRole('row').count();
 
   const orderId = await submitOrder(customer, ownReference());
-  await expect(newsOf(page)).toContainText(/new order/, { timeout: 30_000 });
+  await expect(newsOf(page)).toContainText(/new order/);
   await expect(table.getByRole('row')).toHaveCount(rows);
   expect(await usersHeading.boundingBox()).toEqual(before);
   await expectAccessible(page, {
@@ -231,7 +225,7 @@ test(
       .insert({ user_id: customer.userId });
     expect(asked.error).toBeNull();
     const news = section.getByRole('status');
-    await expect(news).toContainText(/new request/, { timeout: 30_000 });
+    await expect(news).toContainText(/new request/);
     await expect(section).not.toContainText(customer.email);
     expect(await usersHeading.boundingBox()).toEqual(before);
 
@@ -243,7 +237,7 @@ test(
 
     // A user who cancels the request must not be deleted from a screen that still shows it.
     await customer.client.from('account_deletion_requests').delete().eq('user_id', customer.userId);
-    await expect(row).toContainText('Cancelled or carried out', { timeout: 30_000 });
+    await expect(row).toContainText('Cancelled or carried out');
     await expect(news).toContainText(/settled/);
     expect(await usersHeading.boundingBox()).toEqual(shown);
     await expectGoodScreen(
@@ -279,16 +273,16 @@ test('A sign-up is announced and counted at once. The rows stay in place and sho
   const before = await businessCount();
   await createCustomer({ fullName: `${family} Two`, accountType: 'business' });
   // Other tests create accounts, too, and none is deleted here.
-  await expect.poll(businessCount, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(businessCount).toBeGreaterThan(before);
   const news = sectionOf(page, 'Users').getByRole('status');
-  await expect(news).toContainText('1 new user', { timeout: 30_000 });
+  await expect(news).toContainText('1 new user');
   await expect(body).toHaveCount(1);
   const renamed = await first.client
     .from('profiles')
     .update({ full_name: `${family} Renamed` })
     .eq('id', first.userId);
   expect(renamed.error).toBeNull();
-  await expect(body).toContainText(`${family} Renamed`, { timeout: 30_000 });
+  await expect(body).toContainText(`${family} Renamed`);
   await expect(body).toHaveCount(1);
 
   await news.getByRole('button', { name: 'Show' }).click();
@@ -315,15 +309,13 @@ test(
     // A closed record has no viewers.
     const ownRow = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
     const glance = await openReview(second.page, ORDERS, orderId);
-    await expect(ownRow).toContainText(openTo(environment.secondAdministrator), {
-      timeout: 30_000,
-    });
+    await expect(ownRow).toContainText(openTo(environment.secondAdministrator));
     await glance.getByRole('button', { name: 'Close' }).first().click();
-    await expect(ownRow).not.toContainText('Open:', { timeout: 30_000 });
+    await expect(ownRow).not.toContainText('Open:');
 
     const mine = await openReview(page, ORDERS, orderId);
     const row = await findPendingRow(second.page, ORDERS, orderId.slice(0, 8));
-    await expect(row).toContainText(openTo(environment.administrator), { timeout: 30_000 });
+    await expect(row).toContainText(openTo(environment.administrator));
     await expectGoodScreen(second.page, 'live-panel', `tr:has(code[title="${orderId}"])`);
     const theirs = await openReview(second.page, ORDERS, orderId);
     await expect(theirs).toContainText(
@@ -331,7 +323,6 @@ test(
     );
     await expect(mine).toContainText(
       `${environment.secondAdministrator.email} is also reviewing this.`,
-      { timeout: 30_000 },
     );
 
     await theirs.getByLabel('Admin notes').fill('My own notes');
@@ -340,7 +331,7 @@ test(
     await expect(mine).toBeHidden();
 
     const alert = theirs.getByRole('alert');
-    await expect(alert).toContainText('This order has already been reviewed.', { timeout: 30_000 });
+    await expect(alert).toContainText('This order has already been reviewed.');
     await expect(alert).toContainText(
       `Reviewed by ${environment.administrator.email}: manual payment approved`,
     );
@@ -362,11 +353,9 @@ test(
     // A closed window has no open record.
     const otherRow = await findPendingRow(page, ORDERS, otherId.slice(0, 8));
     await openReview(second.page, ORDERS, otherId);
-    await expect(otherRow).toContainText(openTo(environment.secondAdministrator), {
-      timeout: 30_000,
-    });
+    await expect(otherRow).toContainText(openTo(environment.secondAdministrator));
     await second.page.context().close();
-    await expect(otherRow).not.toContainText('Open:', { timeout: 30_000 });
+    await expect(otherRow).not.toContainText('Open:');
     expect(problems).toEqual([]);
   },
 );
@@ -416,7 +405,7 @@ test('Without realtime a decision is shown when the user returns to the page, wi
   await signIn(page, customer);
   await page.goto('/personal?tab=history');
   await expectStatuses(page, ['pending_manual_verification']);
-  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(() => tries).toBeGreaterThan(1);
   await decide(await signInAdministrator(), 'orders', orderId, {
     status: 'manual_payment_approved',
   });

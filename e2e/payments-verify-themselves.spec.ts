@@ -98,7 +98,7 @@ test(
         bank_reference: bankReference,
       }),
     ).toMatchObject({ imported: 1, matched: 1 });
-    await expect(heading(page, 'Card Order Approved')).toBeVisible({ timeout: 30_000 });
+    await expect(heading(page, 'Card Order Approved')).toBeVisible();
     await expect(page.locator('[data-status=manual_payment_approved]')).toBeVisible();
 
     await page.getByRole('link', { name: 'My Dashboard' }).click();
@@ -127,7 +127,7 @@ test(
       remittance_text: code,
       bank_reference: 'NSB-1',
     });
-    await expect(page.getByText('We received $10.00 of $15.00')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('We received $10.00 of $15.00')).toBeVisible();
     await expect(page.getByText('Please pay the remaining $5.00')).toBeVisible();
     await expectGoodScreen(page, 'payment-received-in-part', 'main');
 
@@ -136,7 +136,7 @@ test(
       remittance_text: code,
       bank_reference: 'NSB-2',
     });
-    await expect(page.getByText('Payment received, being booked')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('Payment received, being booked')).toBeVisible();
     await expect(heading(page, 'Card Order Submitted')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Where to pay' })).toHaveCount(0);
     await expectGoodScreen(page, 'payment-being-booked', 'main');

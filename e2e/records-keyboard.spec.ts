@@ -153,8 +153,9 @@ test('Each key works in the list and on a record', async ({ page }) => {
   // A record of another test whose hold has just ended may come first.
   await expect(async () => {
     await page.keyboard.press('j');
-    await expectRecord(page, second);
+    await expect(page).toHaveURL(new RegExp(second), { timeout: 5_000 });
   }).toPass();
+  await expectRecord(page, second);
   await page.keyboard.press('?');
   await expect(help).toBeVisible();
   await page.keyboard.press('Escape');

@@ -77,14 +77,11 @@ export async function removeFactors(page: Page, logIn: LogIn, app: App): Promise
 export async function readTextedCode(phone: string, count: number): Promise<string> {
   let texts: string[] = [];
   await expect
-    .poll(
-      async () => {
-        const answer = await fetch(`${environment.smsUrl}/texts?to=${encodeURIComponent(phone)}`);
-        texts = (await answer.json()) as string[];
-        return texts.length;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const answer = await fetch(`${environment.smsUrl}/texts?to=${encodeURIComponent(phone)}`);
+      texts = (await answer.json()) as string[];
+      return texts.length;
+    })
     .toBe(count);
   const code = /^(\d{6}) is your \w+ code/.exec(texts.at(-1) ?? '')?.[1];
   if (code === undefined) throw new Error(`There is no code in "${texts.at(-1) ?? ''}".`);

@@ -54,9 +54,7 @@ export async function receiveMail(
   dir = environment.mail.dir,
 ): Promise<ReceivedMail> {
   const receive = () => mailsTo(address, dir);
-  await expect
-    .poll(async () => (await receive()).length, { timeout: 30_000 })
-    .toBeGreaterThanOrEqual(number);
+  await expect.poll(async () => (await receive()).length).toBeGreaterThanOrEqual(number);
   const mail = (await receive())[number - 1];
   if (mail === undefined) throw new Error(`There is no mail ${String(number)} to ${address}.`);
   return mail;
