@@ -21,6 +21,8 @@ let dir: string;
 let database: TestDatabase;
 let servers: Spawned[];
 const apiKeys = generateApiKeys();
+/** The level of debug entries in the log. */
+const DEBUG = 20;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-extensions-'));
@@ -33,14 +35,14 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function start(allowHosts = ''): Promise<Spawned> {
+async function start({ allowHosts = '', logLevel = 'silent' } = {}): Promise<Spawned> {
   const server = await spawnServer({
     DATABASE_URL: database.url,
     DATA_DIR: dir,
     PUBLISHABLE_KEY: apiKeys.publishableKey,
     SECRET_KEY: apiKeys.secretKey,
     PORT: '0',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: logLevel,
     DB_POOL_SIZE: '34',
     NET_ALLOW_HOSTS: allowHosts,
   });
@@ -54,6 +56,17 @@ const sessionsOf = async (command: string): Promise<number> => {
     where datname = current_database() and query = ${command} and state = 'active'`;
   return rows.length;
 };
+
+/** The log entries with a message. */
+function logged({ log }: Spawned, message: string): unknown[] {
+  return log
+    .split('\n')
+    .filter((line) => line.includes(message))
+    .map((line) => {
+      const { level, jobId, code } = JSON.parse(line) as Record<string, unknown>;
+      return { level, jobId, code };
+    });
+}
 
 test('two servers on one database run each job once', async () => {
   await Promise.all([start(), start()]);
@@ -111,8 +124,8 @@ test('a server that hangs is replaced, and its command does not run beside the n
   }
 });
 
-test('SIGTERM lets a short command end, and cancels a long one', async () => {
-  const server = await start();
+test('SIGTERM lets a short command end, and cancels a long one without a warning', async () => {
+  const server = await start({ logLevel: 'debug' });
   const short = await schedule(database.sql, 'postgres', '59 seconds', 'select pg_sleep(1)');
   const long = await schedule(database.sql, 'postgres', '59 seconds', 'select pg_sleep(100003)');
   await waitForRun(database.sql, short, 'running');
@@ -123,6 +136,11 @@ test('SIGTERM lets a short command end, and cancels a long one', async () => {
     { status: 'failed', return_message: expect.stringContaining('canceling statement') as unknown },
   ]);
   expect(await sessionsOf('select pg_sleep(100003)')).toBe(0);
+  await expect.poll(() => server.log).toContain('cron: job interrupted');
+  expect(logged(server, 'cron: job interrupted')).toEqual([
+    { level: DEBUG, jobId: long, code: '57014' },
+  ]);
+  expect(logged(server, 'cron: job failed')).toEqual([]);
 });
 
 /** Responds when the test opens it. */
@@ -145,11 +163,11 @@ async function startGate() {
 test('a request is sent at most once, also when its server is killed meanwhile', async () => {
   const gate = await startGate();
   try {
-    const first = await start(gate.host);
+    const first = await start({ allowHosts: gate.host });
     await database.sql`select net.http_get(${`${gate.url}/once`}, timeout_milliseconds => 60000)`;
     await until(() => gate.urls.length === 1);
     first.kill();
-    await start(gate.host);
+    await start({ allowHosts: gate.host });
     const [row] = await database.sql<{ id: string }[]>`
       select net.http_get(${`${gate.url}/after`}) as id`;
     await until(() => gate.urls.includes('/after'));
@@ -168,7 +186,7 @@ test('requests that were queued while no server ran are sent after its start, ea
     await database.sql`
       select net.http_get(${`${gate.url}/`} || n, timeout_milliseconds => 60000)
       from generate_series(1, 40) as n`;
-    await Promise.all([start(gate.host), start(gate.host)]);
+    await Promise.all([start({ allowHosts: gate.host }), start({ allowHosts: gate.host })]);
     await until(() => gate.urls.length === 40);
     gate.open();
     await until(async () => {
@@ -185,7 +203,7 @@ test('SIGTERM lets a running request end, and cancels one that hangs', async () 
   const gate = await startGate();
   const hanging = await startTarget(() => undefined);
   try {
-    const server = await start(`${gate.host},${hanging.host}`);
+    const server = await start({ allowHosts: `${gate.host},${hanging.host}` });
     const [row] = await database.sql<{ short: string; long: string }[]>`
       select net.http_get(${`${gate.url}/short`}, timeout_milliseconds => 60000) as short,
         net.http_get(${`${hanging.url}/long`}, timeout_milliseconds => 60000) as long`;

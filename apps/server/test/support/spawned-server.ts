@@ -6,6 +6,8 @@ const STARTER = fileURLToPath(new URL('./start-for-test.ts', import.meta.url));
 
 interface SpawnedServer {
   readonly port: number;
+  /** What the server has logged so far. */
+  readonly log: string;
   stop(): Promise<void>;
   /** Kills the server, as a crash would. */
   kill(): void;
@@ -19,7 +21,11 @@ export async function spawnServer(
 ): Promise<SpawnedServer> {
   const child = fork(STARTER, [], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let log = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
   });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`The server ended with ${String(code)} instead of starting.`);
@@ -29,6 +35,9 @@ export async function spawnServer(
   failed.catch(() => undefined);
   return {
     port,
+    get log() {
+      return log;
+    },
     kill: () => void child.kill('SIGKILL'),
     signal(name) {
       child.kill(name);

@@ -1,4 +1,5 @@
 import type { ConnectionSettings, Sql } from '../../platform/database/connection.ts';
+import { DatabaseError } from '../../platform/database/wire/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { retry } from '../../platform/runtime/retry.ts';
 import type { Lead } from '../../platform/shared/leadership.ts';
@@ -17,6 +18,8 @@ interface Run {
 interface Outcome {
   readonly status: 'succeeded' | 'failed';
   readonly message: string;
+  /** The SQLSTATE of a failed statement. */
+  readonly code?: string;
 }
 
 export interface JobRunnerDeps {
@@ -29,6 +32,10 @@ export interface JobRunnerDeps {
 
 /** Cancels a run whose job was removed or switched off. */
 export class JobCanceled extends Error {}
+
+/** Whether the run was canceled because the server stops or another process leads. */
+const isInterrupted = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && !(reason instanceof JobCanceled);
 
 /**
  * Runs the command of a job once, and records it.
@@ -50,8 +57,10 @@ export async function runJob(
   if (begun === undefined || runId === null) return;
   const outcome = await execute({ owner, sql, logger }, { ...begun, run: runId }, jobId, signal);
   if (outcome === null) return;
-  if (outcome.status === 'failed') logger.warn({ jobId, runId }, 'cron: job failed');
-  else logger.debug({ jobId, runId }, 'cron: job succeeded');
+  const fields = { jobId, runId, code: outcome.code };
+  if (outcome.status === 'succeeded') logger.debug(fields, 'cron: job succeeded');
+  else if (isInterrupted(signal)) logger.debug(fields, 'cron: job interrupted');
+  else logger.warn(fields, 'cron: job failed');
   // After a takeover, the run has ended already.
   const record = () => sql`
     update cron.job_run_details
@@ -84,8 +93,10 @@ async function execute(
     if (started.length === 0) return null;
     return { status: 'succeeded', message: describeResult(await session.run(command, signal)) };
   } catch (error) {
-    const isCanceled = signal.aborted && signal.reason instanceof JobCanceled;
-    return { status: 'failed', message: isCanceled ? 'job canceled' : describeError(error) };
+    const isCanceled = signal.aborted && !isInterrupted(signal);
+    const message = isCanceled ? 'job canceled' : describeError(error);
+    if (!(error instanceof DatabaseError)) return { status: 'failed', message };
+    return { status: 'failed', message, code: error.code };
   } finally {
     session?.close();
   }
