@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readVitestReport } from './vitest-report.ts';
 
-const PROJECT_DIR = '/project';
+const PROJECT_DIR = '/project/';
 
 const assertion = (title: string, ...failureMessages: string[]) => ({
   fullName: `An order ${title}`,
@@ -15,12 +15,12 @@ test('a failed test is listed with its file and the first lines of the reason', 
     numPassedTests: 1,
     testResults: [
       {
-        name: `${PROJECT_DIR}/apps/server/test/orders.test.ts`,
+        name: `${PROJECT_DIR}apps/server/test/orders.test.ts`,
         status: 'failed',
         assertionResults: [assertion('is kept'), assertion('is refused', message)],
       },
       {
-        name: `${PROJECT_DIR}/scripts/steady.test.ts`,
+        name: `${PROJECT_DIR}scripts/steady.test.ts`,
         status: 'passed',
         assertionResults: [assertion('is steady')],
       },
@@ -41,7 +41,7 @@ test('a file that failed as a whole is listed, although none of its tests failed
   const report = {
     testResults: [
       {
-        name: `${PROJECT_DIR}/scripts/broken.test.ts`,
+        name: `${PROJECT_DIR}scripts/broken.test.ts`,
         status: 'failed',
         message: 'Unexpected token',
         assertionResults: [],

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { FailedFile } from './failed-files.ts';
 
 /** The part of Vitest's JSON report that is read. */
@@ -45,6 +46,6 @@ export function readVitestReport(
 ): VitestOutcome {
   const failedFiles = testResults
     .filter(({ status }) => status === 'failed')
-    .map((file) => ({ path: file.name.replace(`${projectDir}/`, ''), ...readFailures(file) }));
+    .map((file) => ({ path: relative(projectDir, file.name), ...readFailures(file) }));
   return { passed: numPassedTests, failedFiles };
 }
