@@ -11,7 +11,7 @@ import { runCommand } from '@beaconpay/server/cli/run-command';
 import { importFolder } from './import-folder.ts';
 import { loadEnvironment } from './load-environment.ts';
 
-/** Of the project on hosted Supabase, or of this server. */
+/** The backend of the project on hosted Supabase if it is set, or this server. */
 async function findBackend(): Promise<{ url: string; key: string }> {
   const environment = loadEnvironment();
   const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: key } = environment;

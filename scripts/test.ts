@@ -126,8 +126,8 @@ try {
   // Fails early without a browser, before the other tests run for minutes.
   console.log(`Browser tests will use ${await findTestChromium()}`);
   const checks = await runChecks();
-  // Nothing else runs beside the tests: on a loaded machine, servers start and stop too slowly.
-  // The browser tests build it again if this fails, and report the error.
+  // Checks and builds do not run beside the tests: on a loaded machine, servers start too slowly.
+  // If the build fails here, the browser tests repeat it and report the error.
   await buildWebIfStale().catch(() => undefined);
   const outcomes = [...checks, await runVitest(reportDir), await runPlaywright(reportDir)];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);

@@ -146,7 +146,7 @@ begin
 end
 $$;
 
--- Not for a deletion: it removes both.
+-- Skips the deletion of a user, which removes the email address and the password.
 create trigger record_account_change
   after update of email, encrypted_password on auth.users
   for each row

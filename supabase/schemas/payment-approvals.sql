@@ -121,7 +121,7 @@ as $$
   )
 $$;
 
--- By itself ----------------------------------------------------------------------------------------
+-- Automatic approvals ------------------------------------------------------------------------------
 
 -- Each approval is its own subtransaction: a rule that refuses one leaves the link for administrators.
 create function private.approve_matched_links(max_links integer default 500) returns integer
@@ -172,7 +172,7 @@ $$;
 comment on function private.approve_matched_links(integer) is
   'Confirms automatic links and approves their records, oldest first. Returns the number of confirmed links.';
 
--- By administrators --------------------------------------------------------------------------------
+-- Approvals by administrators ----------------------------------------------------------------------
 
 create function public.confirm_payment_links(ids uuid[])
 returns table (link_id uuid, result text)

@@ -357,7 +357,7 @@ grant execute on function public.record_checks(uuid) to authenticated;
 
 -- Flags --------------------------------------------------------------------------------------------
 
--- Not a column of records: each change of a record is sent to subscribers.
+-- A table of its own, because subscribers receive each change of a column of records.
 create table private.record_flag_times (
   record_id uuid primary key,
   checked_at timestamptz not null

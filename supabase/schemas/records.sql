@@ -155,7 +155,7 @@ begin
 end
 $$;
 
--- In plpgsql, which keeps its plan. A function in SQL would be planned for each submission.
+-- plpgsql keeps the plan of the query. A function in SQL would be planned for each submission.
 create function private.record_search(
   record_id uuid, reference text, full_name text, email text, profile_phone text, recharge_phone text,
   payment_code text
@@ -369,7 +369,7 @@ create policy "Rows require the second factor of the user"
   using (not exists (select from private.missing_factors));
 
 revoke all on public.records from anon, authenticated, service_role;
--- Not search: live updates send each column that a role can read.
+-- The column search is missing, because live updates send each column that a role can read.
 grant select (
   id, kind, user_id, status, amount, currency, payment_method, transaction_reference, country,
   created_at, decided_at, decided_by, assigned_to, assigned_at, held_until, hold_reason,

@@ -43,7 +43,7 @@ create trigger record_change
 
 alter table public.security_settings enable row level security;
 
--- Not private.is_admin(): an administrator who lacks a factor must be able to read why.
+-- Does not use private.is_admin(), because an administrator who lacks a factor must be able to read why.
 create policy "Administrators read the security settings"
   on public.security_settings for select to authenticated
   using (exists (

@@ -105,7 +105,7 @@ create table backend_auth.recovery_codes (
 -- a repeated state from a forged one.
 create table backend_auth.provider_flows (
   state_hash bytea primary key,
-  -- Of a cookie in the browser that started the flow: only that browser can finish it.
+  -- The hash of a cookie in the browser that started the flow. Only that browser can finish it.
   browser_hash bytea not null,
   provider text not null,
   -- Encrypted: what the response is checked with, and the address that the browser returns to.

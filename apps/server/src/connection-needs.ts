@@ -3,7 +3,7 @@ import { divideConnections, type ConnectionNeed } from './platform/database/conn
 import { AUTH_ROLE, DATA_API_ROLE, REALTIME_ROLE } from './platform/database/service-roles.ts';
 import { CALLER_CONNECTIONS } from './services/realtime/settings.ts';
 
-/** One for the scheduler's statements, and one for those of the request queue. */
+/** The scheduler and the request queue have one connection each. */
 export const EXTENSION_CONNECTIONS = 2;
 
 /** Storage logs in as the role of the data API, with a pool of its own. */

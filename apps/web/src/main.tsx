@@ -57,14 +57,14 @@ async function start(root: HTMLElement): Promise<void> {
 function App({ container, router }: { container: HTMLElement; router: Router }) {
   const early = useRef<EarlyInput | null>(null);
 
-  // In a layout effect, because a later render would reset the fields.
+  // A layout effect runs before a later render resets the fields.
   useLayoutEffect(() => {
     early.current = recordInput(container);
     return early.current.forget;
   }, [container]);
 
   useEffect(() => {
-    // In a microtask, because React has not finished while it runs effects.
+    // The microtask runs after React has run all effects.
     queueMicrotask(() => {
       early.current?.enter();
       replayClicks();

@@ -63,7 +63,7 @@ export function prerenderPages(): Plugin {
       isWritten = true;
     },
     async closeBundle(error?: Error) {
-      // After an error in another plugin there are no files. That error is the one to report.
+      // After an error in another plugin there are no files, and Vite reports that error.
       if (error !== undefined || !isWritten) return;
       const outDir = path.resolve(config.root, config.build.outDir);
       const page = await readFile(path.join(outDir, 'index.html'), 'utf8');

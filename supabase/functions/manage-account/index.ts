@@ -18,7 +18,7 @@ interface Command {
 
 type AuthAction = 'lock' | 'unlock' | 'resend_confirmation' | 'send_recovery' | 'delete';
 
-/** As long as the auth service accepts: 100 years. */
+/** 100 years, the longest lock that the auth service accepts. */
 const LOCK_DURATION = '876000h';
 const BAD_GATEWAY = 502;
 

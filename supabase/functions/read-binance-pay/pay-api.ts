@@ -37,7 +37,7 @@ const STATUS_UNAUTHORIZED = 401;
 /** The firewall of the API, and a location that the API does not serve. */
 const STATUSES_NETWORK: ReadonlySet<number> = new Set([403, 451]);
 
-/** After an error that an operator has to correct. */
+/** The pause after an error that the operator has to correct. */
 const REFUSAL_PAUSE_S = 15 * 60;
 const RATE_PAUSE_S = 2 * 60;
 /** The longest ban of the API. */

@@ -13,7 +13,7 @@ Deno.serve(
   onPost(async () => {
     const smtpUrl = optionalVariable('SMTP_URL');
     const from = optionalVariable('MAIL_FROM') ?? DEFAULT_FROM;
-    // Not the URL of the request, which any caller chooses.
+    // The URL of the request is not used, because the caller chooses it.
     const site = new URL(optionalVariable('SITE_URL') ?? requireVariable('SUPABASE_URL')).origin;
     const host = smtpUrl === null ? null : openMailHost(smtpUrl, from);
     try {

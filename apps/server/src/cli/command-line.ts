@@ -6,7 +6,7 @@ interface CommandForm {
   /** How many words it takes besides flags. */
   readonly least?: number;
   readonly most?: number;
-  /** Without their dashes. */
+  /** The names of the flags, without dashes. */
   readonly flags?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
 
-/** As a script that psql takes. */
+/** Formats the missing statements as a script for psql. */
 function print({ needed, forChanges, obstacle }: Preparation, owner: string): string {
   const lines = needed.map((statement) => `${statement};`);
   if (forChanges.length > 0) {

@@ -53,7 +53,7 @@ export function supervise(server: Supervised, options: SuperviseOptions = {}): v
   for (const { name, lost } of server.parts) {
     void lost.then((error) => {
       if (closingSinceMs !== null) return;
-      // Not through the logger, whose level can hide it.
+      // Written to stderr, because the level of the logger can hide it.
       process.stderr.write(`BeaconPay stops, because ${name} is lost: ${error.message}\n`);
       end(EXIT_PART_LOST);
     });

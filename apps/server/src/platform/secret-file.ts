@@ -22,7 +22,7 @@ export function parseSecrets<T>(
   file: Pick<SecretFile<T>, 'path' | 'schema' | 'remedy'>,
 ): T {
   const damaged = (reason: string) =>
-    // Without a cause: the errors of parsers quote the text.
+    // The error has no cause, because the errors of parsers quote the secret text.
     new Error(`The file ${file.path} is damaged: ${reason}. ${file.remedy}`);
   if (text.trim() === '') throw damaged('it is empty');
   const value = tryParseJson(text);

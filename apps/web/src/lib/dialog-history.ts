@@ -96,7 +96,7 @@ function scheduleSync(): void {
 
 /** Makes the history entries agree with the open dialogs. */
 function sync(): void {
-  // Both call this function again at their end.
+  // A navigation and a traversal call this function again at their end.
   if (navigations > 0 || traversal !== null) return;
   const state = stateOf();
   page = pageOf(state);

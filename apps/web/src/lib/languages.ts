@@ -2,9 +2,9 @@
 interface Language {
   /** BCP 47: the name of its message file and the value of `lang`. */
   readonly tag: string;
-  /** Its name in itself. */
+  /** The name of the language in the language itself, such as Deutsch. */
   readonly name: string;
-  /** Where its pages begin. */
+  /** The path at which the pages of the language begin. */
   readonly basePath: string;
 }
 

@@ -23,12 +23,12 @@ export function keepPaymentCode(userId: string, kind: RecordKind, code: string):
   storage.setItem(keyOf(userId, kind), code);
 }
 
-/** After a submission: the record has the code. A form that is still shown keeps showing it. */
+/** Call it after a submission, because the record has the code now. A form that is still open keeps showing it. */
 export function forgetPaymentCode(userId: string, kind: RecordKind): void {
   storage.removeItem(keyOf(userId, kind));
 }
 
-/** After the backend refused the code: a form that is shown needs another one. */
+/** Call it after the backend rejected the code. Open forms request another one. */
 export function replacePaymentCode(userId: string, kind: RecordKind): void {
   forgetPaymentCode(userId, kind);
   for (const watcher of watchers) watcher();

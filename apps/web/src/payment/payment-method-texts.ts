@@ -12,7 +12,7 @@ interface PaymentMethodTexts {
   readonly instruction: string;
   /** The name of the reference, for use within a sentence. */
   readonly referenceLabel: string;
-  /** Where to pay: placeholders, until an administrator enters a real account. */
+  /** The account to pay to. These are placeholders until an administrator enters a real one. */
   readonly details: readonly PaymentInstructionLine[];
 }
 

@@ -38,7 +38,7 @@ export async function compareSessionLink(
   try {
     const owner = await link.findOwner();
     const { data } = await auth.getSession();
-    // Without a session here, the stored one was no longer valid.
+    // If this browser has no session now, the stored session was no longer valid.
     if (data.session === null || data.session.user.id === owner.id) {
       await accept();
       return;

@@ -10,7 +10,7 @@ export interface OfxToken {
   readonly offset: number;
 }
 
-/** At the position of a `<`. One that starts no tag belongs to the text. */
+/** Matches a tag at a `<`. A `<` that starts no tag belongs to the text. */
 const TAG = /<(\/?)([A-Za-z][A-Za-z0-9_.]{0,60})(?:\s[^<>]{0,500})?>/y;
 const CDATA_START = '<![CDATA[';
 const CDATA = /<!\[CDATA\[([^]*?)\]\]>/g;

@@ -63,7 +63,7 @@ export class RequestWorker {
     while (!signal.aborted) {
       try {
         const taken = await this.#takeSome();
-        // There may be more of other origins.
+        // The queue may contain more requests to other origins.
         if (taken > 0 && this.inFlight < MAX_IN_FLIGHT) continue;
       } catch (error) {
         logger.warn({ err: error }, 'net: failed to read the request queue, will retry');

@@ -46,7 +46,7 @@ export interface Network {
   readonly allowHosts: readonly string[];
 }
 
-/** Where a request is sent to. */
+/** The destination of a request. */
 interface Target {
   readonly url: URL;
   readonly host: string;

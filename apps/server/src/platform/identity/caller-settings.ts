@@ -49,7 +49,7 @@ export function callerSettings({ caller, request }: ActingCaller): Setting[] {
   return [
     ['role', caller.role],
     ['request.jwt.claims', claimsText(caller)],
-    // Both are always set, so that no value of another caller remains. `auth.uid()` reads this one first.
+    // Always set, as the claims are, so that no value of another caller remains. `auth.uid()` reads it first.
     ['request.jwt.claim.sub', typeof sub === 'string' ? sub : ''],
     ['request.method', request.method],
     ['request.path', request.path],

@@ -58,7 +58,7 @@ export async function loadApiKeys(
   };
 }
 
-/** All keys. */
+/** Loads the API keys and the signing keys. */
 export async function loadKeys(
   settings: Pick<IdentitySettings, 'publishableKey' | 'secretKey' | 'signingKeysFile'>,
   dataDir: string,

@@ -20,7 +20,7 @@ import type { RateLimits } from '../runtime/rate-limiter.ts';
 const RATE_LIMIT_CONNECTIONS = 2;
 
 export interface SharedStateDeps {
-  /** Of the database owner; the connection of the shared-state role is derived from it. */
+  /** The settings of the database owner. Those of the shared-state role are derived from them. */
   readonly connection: ConnectionSettings;
   /** Number of processes of this server. */
   readonly processes: number;

@@ -19,7 +19,7 @@ const OUT_OF_MEMORY_CODE = 133;
 const MEBIBYTE = 1_048_576;
 
 type EndReason =
-  /** It exceeded a limit of memory or CPU time. */
+  /** The process exceeded a limit of memory or CPU time. */
   | 'resource-limit'
   /** The function failed outside of any request. */
   | 'crashed'

@@ -93,7 +93,7 @@ export function toFunctionsSettings(
     allowNet: env.FUNCTIONS_ALLOW_NET,
     bodyLimitBytes: env.FUNCTIONS_BODY_LIMIT_BYTES,
     limits: {
-      /** Of one process, in addition to Deno's own memory. */
+      /** The memory of one process, in addition to Deno's own. */
       memoryBytes: env.FUNCTIONS_MEMORY_MB * MEBIBYTE,
       /** CPU time of one request. */
       cpuMs: env.FUNCTIONS_CPU_MS,

@@ -21,7 +21,7 @@ export function toRealtimeSettings(env: z.output<typeof realtimeVariables>) {
   return {
     /** Per process. */
     maxConnections: env.REALTIME_MAX_CONNECTIONS,
-    /** This and the next three: per connection. */
+    /** Per connection, as the next three. */
     maxChannels: env.REALTIME_MAX_CHANNELS,
     joinsPerS: env.REALTIME_JOINS_PER_S,
     messagesPerS: env.REALTIME_MESSAGES_PER_S,

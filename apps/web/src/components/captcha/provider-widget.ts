@@ -121,7 +121,7 @@ function showWidget(
     'unsupported-callback': () => onLost('unsupported'),
     'error-callback': () => {
       onLost('failed');
-      // Then Turnstile shows no message of its own.
+      // With this result Turnstile shows no message of its own.
       return true;
     },
     'challenge-container': challenge,

@@ -41,7 +41,7 @@ function createQueryCache(): QueryCache {
   return new QueryCache({
     onError(error, query) {
       const title = query.meta?.errorTitle;
-      // Without observers, the screen that needed the data is closed.
+      // A query without observers belongs to a screen that is closed.
       if (title === undefined || query.getObserversCount() === 0) return;
       toastIds.set(query.queryHash, toastFailure(title, error));
     },

@@ -41,7 +41,7 @@ function Loaded({ adminId, id }: LoadedProps) {
   const customer = useQuery(customerQuery(adminId, id));
   const queries = useQueryClient();
   useEffect(() => followCustomer(queries, adminId, id), [queries, adminId, id]);
-  // Before the data: an administrator who lost the right must not see it any longer.
+  // Checked before the data is shown, because an administrator who lost the right must not see it.
   if (isAccessLost(customer.error)) return <AccessLost />;
   return (
     <div className="page-container pb-16 sm:pb-24">

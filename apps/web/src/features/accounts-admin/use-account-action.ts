@@ -30,7 +30,7 @@ export function useAccountAction(adminId: string, id: string): AccountActions {
       isDone = false;
       showError(m.account_admin_failed(), error);
     }
-    // After a refusal, too: the account may have changed meanwhile.
+    // Also after an error, because the account may have changed meanwhile.
     await queries.invalidateQueries({ queryKey: customerKey(adminId, id) });
     return isDone;
   }

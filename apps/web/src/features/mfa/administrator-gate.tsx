@@ -21,7 +21,7 @@ export function AdministratorGate({ children }: { children: ReactNode }) {
   const rules = useQuery({ ...administratorRulesQuery(user?.id ?? ''), enabled: !isProtected });
   if (isProtected) return children;
   if (rules.isPending) {
-    // As high as the window: the footer must not move when the panel appears.
+    // Fills the window, so that the footer does not move when the panel appears.
     return (
       <p
         role="status"

@@ -34,7 +34,7 @@ export function MobileRecharge() {
   const operator = OPERATORS.find(({ id }) => id === operatorId);
   const formColumn = useRef<HTMLDivElement>(null);
 
-  /** Where the form is below the operators, it appears outside the viewport. */
+  /** Scrolls to the form. On narrow screens it appears below the operators, outside the viewport. */
   function goToForm() {
     const column = formColumn.current;
     if (column === null || isInView(column)) return;

@@ -40,9 +40,9 @@ export async function importLines(
 }
 
 export interface AccountCheck {
-  /** Not among the accounts of the settings: the database refuses their lines. */
+  /** Accounts that the settings do not list. The database rejects their lines. */
   refused: string[];
-  /** Without earlier lines, while the settings accept every account. */
+  /** Accounts without earlier lines, if the settings accept every account. */
   unknown: string[];
 }
 

@@ -199,7 +199,7 @@ export class ImportQueue {
     }
   }
 
-  /** Also true for a file that was removed. */
+  /** Whether the import of a file has to end. True for a removed file too. */
   #isStopping(id: number): boolean {
     const state = this.#stateOf(id);
     return state?.step !== 'importing' || state.isStopping;

@@ -73,6 +73,6 @@ export function storeMapping(mapping: StoredMapping): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([mapping, ...others].slice(0, MAX_MAPPINGS)));
   } catch {
-    // Without storage, the next file asks again.
+    // If nothing can be stored, the user maps the columns of the next file again.
   }
 }

@@ -12,7 +12,7 @@ export interface SupervisorOrder {
 /** What a supervisor reports about its Postgres. */
 export type SupervisorReport =
   | { readonly state: 'ready' }
-  /** It ended unexpectedly, and will be restarted. */
+  /** Postgres ended unexpectedly. The supervisor will restart it. */
   | { readonly state: 'down'; readonly cause: string };
 
 /** Short, so that Postgres is back soon after the cause is gone. */

@@ -50,7 +50,7 @@ export async function sendStatement(
 /** Connections that are used by one caller at a time, for transactions of several steps. */
 export class SessionPool {
   readonly #connections: ConnectionSet;
-  /** In the order of their requests. */
+  /** The callers that wait for a connection, oldest first. */
   readonly #waiters: Waiter[] = [];
   readonly #onLost = new Map<WireConnection, () => void>();
   /** Resolves when no connection is in use after `close`. */

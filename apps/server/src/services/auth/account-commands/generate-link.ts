@@ -37,7 +37,7 @@ export function parseLinkType(type: string | undefined): LinkType {
 
 interface LinkToGenerate {
   readonly type: LinkType;
-  /** Both addresses are normalized. */
+  /** Normalized, as `newEmail`. */
   readonly email: string;
   readonly newEmail: string | null;
   readonly password: string | null;

@@ -8,7 +8,7 @@ export const MAX_FETCHED_ROWS = 500;
 
 /** A change with its position in the log. */
 export interface LogEntry {
-  /** Of the commit. */
+  /** The log position of the commit. */
   readonly lsn: string;
   /** Number of the change within its transaction, from 1. */
   readonly sequence: number;

@@ -4,7 +4,7 @@ import { filteredRow, queryFilter, type ChangeSubscription } from './change-subs
 import type { Match } from './matching.ts';
 import type { RowChange } from './stored-change.ts';
 
-/** Of one user in one process. Each deferred filter costs a query per change. */
+/** The limit for one user in one process. Each deferred filter costs a query per change. */
 export const MAX_DEFERRED_FILTERS = 100;
 /** All later changes wait for these queries. */
 const TIME_BUDGET_MS = 1_000;

@@ -25,7 +25,7 @@ interface DeliveryQueueDeps {
  */
 export class DeliveryQueue {
   readonly #deps: DeliveryQueueDeps;
-  /** Of the last delivered change; null while the queue is closed. */
+  /** The position of the last delivered change. Null while the queue is closed. */
   #position: string | null = null;
   #batches: StoredBatch[] = [];
   #localRows = 0;
@@ -64,7 +64,7 @@ export class DeliveryQueue {
     this.#startDraining();
   }
 
-  /** From now on every change is stored by this process. The store may hold earlier ones. */
+  /** Called when this process starts to store all changes. The store may contain changes of earlier processes. */
   beginLocal(): void {
     this.#isLocal = true;
     this.fetch();

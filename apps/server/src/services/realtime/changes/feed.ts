@@ -35,7 +35,7 @@ interface FeedDeps {
 export interface Feed {
   /** Settles once every change that commits from now on will be delivered. */
   whenLive(): Promise<void>;
-  /** This process needs no changes for now. */
+  /** Stops receiving changes after a delay, unless `whenLive` is called before. */
   release(): void;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ class ChangeFeed implements Feed {
     this.#stopLeading = this.#deps.leadership.lead(LEASE_NAME, (lead) => this.#read(lead));
   }
 
-  /** Only while this process leads without doubt do its own changes come from memory. */
+  /** Changes come from the memory of this process only while it holds the lease. */
   async #read(lead: Lead): Promise<void> {
     const end = (): void => this.#queue.endLocal();
     lead.signal.addEventListener('abort', end, { once: true });

@@ -18,7 +18,7 @@ const EXPIRY_INTERVAL_MS = 60_000;
 
 /** Receives the changes of this process's log reader without a query. */
 export interface LocalFeed {
-  /** From now on `receive` gets every change that is stored. */
+  /** Called before the first `receive`. After it, `receive` gets every stored change. */
   begin(): void;
   receive(batch: StoredBatch): void;
 }

@@ -7,7 +7,7 @@ import type { Rights } from './policies.ts';
 
 /** One topic that one connection has joined. */
 export interface Channel {
-  /** As the client sends it. */
+  /** The topic as the client sends it, with the prefix `realtime:`. */
   readonly topic: string;
   /** The topic without `realtime:`. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Channel {
   readonly config: JoinConfig;
   /** Key of this channel's entries in the presence state. */
   readonly presenceKey: string;
-  /** Both change with the token. */
+  /** The identity and the rights change with the token. */
   identity: Identity;
   rights: Rights;
 }

@@ -21,7 +21,7 @@ interface MessageRow {
 }
 
 interface DatabaseMessagesDeps {
-  /** As the role of this service. */
+  /** Logs in as the role of this service. */
   readonly sql: Sql;
   readonly pubSub: PubSub;
   readonly topics: Topics;

@@ -18,7 +18,7 @@ export interface Rights {
 
 const BOTH = { broadcast: true, presence: true };
 const NEITHER = { broadcast: false, presence: false };
-/** Of a public channel. */
+/** The rights in a public channel. */
 export const ALL_RIGHTS: Rights = { read: BOTH, write: BOTH };
 const NO_RIGHTS: Rights = { read: NEITHER, write: NEITHER };
 

@@ -40,7 +40,7 @@ export interface PresenceWriter {
 interface PresenceWriterDeps {
   readonly sql: Sql;
   readonly bus: Bus;
-  /** Of one limit key, on all processes. */
+  /** The maximum size of all presences of one limit key, in all processes. */
   readonly maxBytes: number;
   readonly logger: Logger;
 }

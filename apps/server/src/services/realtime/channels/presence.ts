@@ -46,7 +46,7 @@ interface PresenceDeps {
   readonly topics: Topics;
   readonly bus: Bus;
   readonly processes: ProcessRegistry;
-  /** Of one client, in all processes. */
+  /** The maximum size of all presences of one client, in all processes. */
   readonly maxBytes: number;
   readonly rateLimit: Pick<RateLimiter, 'take'>;
   readonly logger: Logger;

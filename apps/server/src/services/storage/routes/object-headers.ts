@@ -20,7 +20,7 @@ const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; s
 
 const DISPOSITION = 'Content-Disposition';
 
-/** Whose caches may keep a response. */
+/** Which caches may store a response: shared ones too, or only that of the browser. */
 export type Audience = 'public' | 'private';
 
 function isInert(type: string): boolean {

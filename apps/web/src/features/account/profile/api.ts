@@ -46,7 +46,7 @@ async function uploadAndSave(
   try {
     await updateProfile(userId, { ...changes, avatar_url: address });
   } catch (error) {
-    // Without an answer the profile may already name the picture. A later save removes it if not.
+    // Without a response, the profile may already refer to the picture. If not, a later save removes it.
     if (address !== null && !isUnreachable(error)) {
       await pictures.removePicture(address).catch(() => undefined);
     }

@@ -39,7 +39,7 @@ export function RecordNoteForm({ adminId, id }: RecordNoteFormProps) {
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<NoteValues>({ resolver, defaultValues: { body: stored.read() } });
 
-  // At once: the next key is already part of the note.
+  // Moves the focus at once, because the next key is already part of the note.
   useShortcuts({ n: () => textarea.current?.focus() });
 
   async function submit({ body }: NoteValues) {

@@ -135,7 +135,7 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
   const open = (id: string | null | undefined) => {
     if (id) void navigate(`/admin/records/${id}`);
   };
-  /** Also before the neighbours are loaded. */
+  /** Opens the record before or after this one, and loads the neighbours first if necessary. */
   async function openNeighbour(side: 'previousId' | 'nextId') {
     const { data = await fetchNeighbours(record.id) } = neighbours;
     open(data[side]);
@@ -149,7 +149,7 @@ function Opened({ adminId, name, record }: Omit<LoadedProps, 'id'> & { record: R
 
   /** The oldest record that waits for this administrator now, or the list. */
   async function openNext() {
-    // Not from the cache: each decision invalidates it.
+    // Bypasses the cache, because each decision changes the answer.
     const next = await fetchNeighbours(record.id).catch((): null => null);
     await navigate(next?.nextForMe ? `/admin/records/${next.nextForMe}` : '/admin/records');
   }

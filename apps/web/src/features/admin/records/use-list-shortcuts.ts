@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Also the hash of a link to the list that starts with a search. */
+/** The id of the search field, and the hash of links that open the list with the focus in it. */
 export const SEARCH_FIELD_ID = 'record-search';
 
 function focusSearch(): void {
