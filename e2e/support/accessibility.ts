@@ -27,6 +27,8 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Fails if axe finds a violation on the current page, in either theme. */
 export async function expectAccessible(page: Page, scope: Scope = {}): Promise<void> {
   const { within = 'html', without = [], colors = 'in both themes' } = scope;
+  // A dialog can still be loading.
+  await expect(page.locator(within).first()).toBeVisible();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
   const question = { within, without, colors, colorRules: COLOR_RULES };
   const found = await page.evaluate(findViolations, question);
