@@ -28,7 +28,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 export async function expectAccessible(page: Page, scope: Scope = {}): Promise<void> {
   const { within = 'html', without = [], colors = 'in both themes' } = scope;
   // A dialog can still be loading.
-  await expect(page.locator(within).first()).toBeVisible();
+  await expect(page.locator(within).filter({ visible: true }).first()).toBeVisible();
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
   const question = { within, without, colors, colorRules: COLOR_RULES };
   const found = await page.evaluate(findViolations, question);

@@ -96,7 +96,7 @@ const WINDOWS = [
  * @param within a selector of the new part, if another test checks the rest of the screen
  */
 export async function expectGoodScreen(page: Page, name: string, within = 'html'): Promise<void> {
-  await expect(page.locator(within).first()).toBeVisible();
+  await expect(page.locator(within).filter({ visible: true }).first()).toBeVisible();
   const before = page.viewportSize() ?? DESKTOP;
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
