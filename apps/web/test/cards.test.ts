@@ -354,9 +354,10 @@ test('Payment details are not shown before they load, and Try Again loads them a
   });
   const failure = page.getByText("We couldn't load the payment details");
   await expect.element(submitButton).toBeVisible();
-  // A failed read is retried automatically after a delay.
+  // Payment details load when they scroll into view. A failed read is retried automatically after a delay.
   await expect
     .poll(async () => {
+      submitButton.element().scrollIntoView({ block: 'end' });
       await expectNone(page.getByText('Placeholder Bank'));
       await advanceTime(5_000);
       return failure.elements().length;
