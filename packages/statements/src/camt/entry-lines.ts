@@ -7,8 +7,6 @@ import { chargesOf, instructedOf, isDebit, moneyOf, transactionAmount } from './
 import { counterpartyOf, remittanceOf } from './transaction-details.ts';
 import { findElement, findElements, findText, type XmlElement } from './xml-elements.ts';
 
-type Line = ParsedLine;
-
 /** What an entry says about all its transactions. */
 interface Entry {
   readonly element: XmlElement;
@@ -56,7 +54,7 @@ function isBooked(element: XmlElement): boolean {
  * A line for one transaction, or for a whole entry. The number of an entry (NtryRef) is not a reference:
  * it counts within one statement.
  */
-function lineOf(entry: Entry, amount: string, details: XmlElement | null): Line {
+function lineOf(entry: Entry, amount: string, details: XmlElement | null): ParsedLine {
   const { element } = entry;
   const own = details ?? element;
   const isReversal =
@@ -106,7 +104,7 @@ function transactionAmounts(entry: Entry, details: readonly XmlElement[]): strin
  * One line for an entry whose transactions do not add up to its amount. It has the texts of all of them, in
  * which the import looks for codes.
  */
-function combinedLine(entry: Entry, details: readonly XmlElement[]): Line {
+function combinedLine(entry: Entry, details: readonly XmlElement[]): ParsedLine {
   const texts = details.map((one) => remittanceOf(one) ?? '');
   const line = lineOf(entry, entry.amount, null);
   return { ...line, text: [...new Set(texts)].join(' ').trim() || line.text };

@@ -19,7 +19,7 @@ interface Outcome {
   readonly status: 'succeeded' | 'failed';
   readonly message: string;
   /** The SQLSTATE of a failed statement. */
-  readonly code?: string;
+  readonly code?: string | undefined;
 }
 
 export interface JobRunnerDeps {
@@ -95,8 +95,8 @@ async function execute(
   } catch (error) {
     const isCanceled = signal.aborted && !isInterrupted(signal);
     const message = isCanceled ? 'job canceled' : describeError(error);
-    if (!(error instanceof DatabaseError)) return { status: 'failed', message };
-    return { status: 'failed', message, code: error.code };
+    const code = error instanceof DatabaseError ? error.code : undefined;
+    return { status: 'failed', message, code };
   } finally {
     session?.close();
   }
