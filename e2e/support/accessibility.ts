@@ -24,11 +24,15 @@ type Colors =
 /** The rules about colors. All other rules have the same result in both themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** Waits until a part of the page is visible, because a dialog can still be loading. */
+export async function expectPart(page: Page, within: string): Promise<void> {
+  await expect(page.locator(within).filter({ visible: true }).first()).toBeVisible();
+}
+
 /** Fails if axe finds a violation on the current page, in either theme. */
 export async function expectAccessible(page: Page, scope: Scope = {}): Promise<void> {
   const { within = 'html', without = [], colors = 'in both themes' } = scope;
-  // A dialog can still be loading.
-  await expect(page.locator(within).filter({ visible: true }).first()).toBeVisible();
+  await expectPart(page, within);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
   const question = { within, without, colors, colorRules: COLOR_RULES };
   const found = await page.evaluate(findViolations, question);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { expectAccessible } from './accessibility.ts';
+import { expectAccessible, expectPart } from './accessibility.ts';
 
 export { expect };
 export { expectAccessible } from './accessibility.ts';
@@ -96,7 +96,7 @@ const WINDOWS = [
  * @param within a selector of the new part, if another test checks the rest of the screen
  */
 export async function expectGoodScreen(page: Page, name: string, within = 'html'): Promise<void> {
-  await expect(page.locator(within).filter({ visible: true }).first()).toBeVisible();
+  await expectPart(page, within);
   const before = page.viewportSize() ?? DESKTOP;
   for (const window of WINDOWS) {
     await page.setViewportSize(window);
